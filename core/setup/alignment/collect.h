@@ -1,7 +1,6 @@
-// The signals of every camera of a project, each read from its own first frame on, whatever the project says
-// about how they lie in time: what moves, and the sums along epipolar lines where there is a calibration.
-// Where cameras stand otherwise later, the lines are those of the time with most frames, and nothing is
-// compared along them before and after.
+// The signals of every camera of a project, each read from its own first frame on, whatever its offset in the
+// project: motion and, with a calibration, the sums along epipolar lines. If poses change later, the lines
+// are those of the calibration with most frames, and nothing is compared along them before and after.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +18,24 @@
 
 namespace vantage {
 
-// Which lines are compared for every pair of a project's cameras, and what comes of a frame's sums.
+// Epipolar lines compared for every pair of a project's cameras, and the sums of a frame.
 
-// The lines whose signals a pair's are; empty where it has none.
+// The lines of a pair's signals; empty if it has none.
 struct EpipolarLinePairs {
   std::vector<LineSegment> first, second;
 };
 
 struct EpipolarPairs {
-  std::vector<PairSignals> pairs;  // every pair of cameras, without signals; some say why they are impossible
-  std::vector<EpipolarLinePairs> lines;     // by pair
+  std::vector<PairSignals> pairs;        // every pair of cameras, without signals; impossible ones state why
+  std::vector<EpipolarLinePairs> lines;  // by pair
   SignatureExtractor::Arguments arguments;  // of the possible pairs
   std::vector<size_t> extracted;            // by pair of the extractor: which of `pairs`
 };
 
-// The project is calibrated; of its cameras as they stand at that frame set.
+// Uses the cameras' calibrations at that frame set; the project is calibrated.
 EpipolarPairs choose_epipolar_pairs(const Project& project, int lines, int64_t frame);
 
-// One frame's sums of a row, appended to the signals; `valid`: whether the camera had something to compare.
+// One frame's sums of a row, appended to the signals; `valid`: the camera had something to compare.
 void append_sums(const uint32_t* sums, bool valid, LineSignals* to);
 
 struct CollectOptions {
@@ -44,7 +43,7 @@ struct CollectOptions {
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
   int64_t first_frame = 0;                   // of each camera
   int64_t max_frames = INT64_MAX;            // of each camera
-  bool lines = true;                         // also without them: motion alone
+  bool lines = true;                         // also sums along lines; false: motion alone
   std::function<void(int64_t done, int64_t total)> progress;
   StopSource stop;
 };
@@ -52,7 +51,7 @@ struct CollectOptions {
 struct CollectedSignals {
   std::vector<double> frame_rates;  // by camera, frames/s
   std::vector<LineSignals> motion;  // by camera (core/sync/coarse_signals.h)
-  // With lines: every pair of cameras, at each camera's own frame rate; lags are not set yet.
+  // Every pair of cameras (only with lines), at each camera's own frame rate; lags are not set yet.
   std::vector<PairSignals> pairs;
   std::vector<EpipolarLinePairs> lines;  // by pair
   int64_t frames = 0;                    // read of the camera with most

@@ -18,20 +18,20 @@
 namespace vantage {
 namespace {
 
-// How a board looks to a camera: where in the picture, how large, how slanted; by this views are compared.
+// Appearance of a board to a camera: position, size and slant in the picture. Views are compared by it.
 
 struct BoardLook {
   Eigen::Vector2d middle;    // of the corners seen, in shares of the picture's width and height
-  double log_square_px = 0;  // of a square's side, as long as it looks before it is slanted
+  double log_square_px = 0;  // of a square's side, without the shortening by the slant
   Eigen::Vector2d slant;     // towards where the board recedes in the picture; length: the angle's sine
 
-  // A camera learns something from the second view that it did not from the first.
+  // A camera learns something from this view that it did not from the other.
   bool differs_from(const BoardLook& other) const;
   bool slanted() const;  // by more than kSlantedBoard_rad
 };
 
-// Views that differ by less than this in everything are one. Place in shares of the picture; distance by the
-// factor e^0.15, a seventh; slant by about 12 degrees of a board that faces the camera.
+// Views that differ by less than this in everything are one. Position in shares of the picture; distance by
+// the factor e^0.15, a seventh; slant by about 12 degrees of a board that faces the camera.
 constexpr double kOtherPlace = 0.08, kOtherDistance = 0.15, kOtherSlant = 0.2;
 
 bool BoardLook::differs_from(const BoardLook& other) const {
@@ -44,8 +44,8 @@ bool BoardLook::slanted() const {
   return slant.norm() > std::sin(kSlantedBoard_rad);
 }
 
-// Look by the plane's projective map that fits the corners best, with the camera taken for one that looks
-// straight at them. Nothing where the corners do not tell it: fewer than 4, or all on a line.
+// Appearance by the homography that fits the corners best, for a camera that points straight at them. Nothing
+// if the corners do not determine it: fewer than 4, or all on a line.
 std::optional<BoardLook> look_of(const Board& board, const std::vector<BoardCorner>& corners, int width_px,
                                  int height_px) {
   if (corners.size() < 4) return {};
@@ -92,9 +92,9 @@ std::optional<BoardLook> look_of(const Board& board, const std::vector<BoardCorn
   return look;
 }
 
-// What to show the cameras next, in words.
+// Instructions to people: next views to show.
 
-constexpr int kMinPairSets = 3;  // one may be off; three tell
+constexpr int kMinPairSets = 3;  // one may be off, three show it
 
 std::string joined(const std::vector<std::string>& names, const char* last) {
   std::string text;
@@ -130,7 +130,7 @@ std::string next_for(const CollectedCamera& camera) {
   if (camera.kept.views.empty()) return "show it the board";
   if (!camera.solve_lens) return {};
   const auto uncovered = uncovered_places(camera.coverage);
-  // What is slanted reaches other parts, too.
+  // Slanted boards reach other parts, too.
   if (camera.slanted < kMinSlantedBoards &&
       camera.slanted * 2 < static_cast<int>(camera.kept.views.size()) - 1)
     return "slant the board, each time to another side";
@@ -141,7 +141,7 @@ std::string next_for(const CollectedCamera& camera) {
 }
 
 // Never empty. Cameras that have seen nothing come first, then cameras that no other one is linked with, then
-// the camera of which least is covered.
+// the camera with the least coverage.
 std::string next_for_all(const CollectedBoards& collected) {
   if (collected.cameras.empty()) return "There is no camera.";
   const auto any = [&](BoardMotion motion) {
@@ -169,17 +169,17 @@ bool is_enough(const CollectedBoards& collected) {
                      [](const CollectedCamera& camera) { return camera.next.empty(); });
 }
 
-// A board rests that has moved by no more than this share of the picture's width (RMS of its corners) for so
-// long: 1.3 px of 1280 in 0.3 s. Pictures taken 20 ms apart then differ by less than a tenth of a pixel.
+// Maximum move of a board at rest, as a share of the picture's width (RMS of its corners), and the time for
+// it: 1.3 px of 1280 in 0.3 s. Pictures taken 20 ms apart then differ by less than a tenth of a pixel.
 constexpr double kRestingMove = 0.001;
 constexpr int64_t kRest_ns = 300'000'000;
-// What was seen longer ago says nothing about rest.
+// Older observations show nothing about rest.
 constexpr int64_t kForget_ns = 3'000'000'000;
 constexpr size_t kMinCommon = 4;  // corners
 constexpr size_t kMaxViews = 60;  // of one camera; more change its lens by less than their noise
-constexpr int kMaxPairSets = 12;  // of a pair that is asked for by itself
+constexpr int kMaxPairSets = 12;  // of a pair that is requested by itself
 
-// How far the board moved; infinite where too few corners are in both.
+// Move of the board; infinite if too few corners are in both.
 double moved_px(const std::vector<BoardCorner>& before, const std::vector<BoardCorner>& now) {
   double sum2 = 0;
   size_t common = 0;

@@ -1,6 +1,6 @@
-// Views of a board picked up while it is shown to live cameras. Live cameras bring their pictures at times
-// that vary, so over several cameras only a board at rest is trusted: a frame set is kept when every camera
-// that sees the board sees it at rest, and when that shows something new to one of them (another place in the
+// Views of a board picked up while it is shown to live cameras. Live cameras deliver pictures at varying
+// times, so with several cameras only a board at rest is trusted: a frame set is kept when every camera that
+// sees the board sees it at rest, and when that shows something new to one of them (another position in the
 // picture, slant or distance) or to a pair that sees it at once.
 #pragma once
 
@@ -19,12 +19,12 @@ enum class BoardMotion : uint8_t { unseen, moving, resting };
 
 struct CollectingCamera {
   std::string name;
-  bool solve_lens = true;  // its pictures have to tell the lens, too
+  bool solve_lens = true;  // its pictures must determine the lens, too
 };
 
-// What one camera brings in a frame set.
+// One camera's part of a frame set.
 struct SeenBoard {
-  int64_t picture = -1;  // the camera's own number; -1: it has brought none
+  int64_t picture = -1;  // the camera's own number; -1: none yet
   int width_px = 0, height_px = 0;
   std::vector<BoardCorner> corners;  // empty: no board is seen
 };

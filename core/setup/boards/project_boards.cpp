@@ -19,7 +19,7 @@ struct CameraPictures : BoardPictures {
   int64_t first_instant = 0;  // of the frame `begin`
 };
 
-// Where no offset was stated.
+// Matches clips without offsets.
 Status match_in_step(bool out_of_step, const StopSource& stop, std::vector<CameraPictures>* pictures) {
   std::vector<BoardPictures*> clips;
   for (CameraPictures& one : *pictures) {

@@ -14,7 +14,7 @@
 
 namespace vantage {
 
-// Which cameras saw one of the boards.
+// Cameras that saw one of the boards.
 struct BoardSightings {
   std::vector<std::string> cameras;  // by name, in the project's order, then hand-held ones
   int views = 0;                     // of all of them
@@ -29,19 +29,19 @@ struct SolvedProjectBoards {
 // Names of the hand-held cameras: their clips', such that no camera has the same.
 std::vector<std::string> hand_held_names(const Project& project, const ProjectBoards& boards);
 
-// What the cameras' pictures show of the boards, then the hand-held cameras'. `progress` counts frames of all
-// of them. Errors: those of find_boards(); invalid_argument for live cameras without pictures; bad_data for a
-// camera that sees no board; unsupported for times together with several boards.
+// Boards in the cameras' pictures, then in the hand-held cameras'. `progress` counts frames of all of them.
+// Errors: those of find_boards(); invalid_argument for live cameras without pictures; bad_data for a camera
+// that sees no board; unsupported for times together with several boards.
 Result<std::vector<FoundBoards>> find_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
 // Sightings by board. `found`: as above, or picked up from live cameras.
 std::vector<BoardSightings> sightings_of(const Project& project, const ProjectBoards& boards,
                                          const std::vector<FoundBoards>& found);
-// Solves from views that are there already, one entry a camera of the project, then one a hand-held camera:
-// found as above, or picked up from live cameras (board_collector.h). `known` counts only out of step.
-// Errors: those of solve_boards() and solve_out_of_step(); bad_data for a camera without a view, or with
-// pictures of another size than its held lens.
+// Solves from existing views, one entry a camera of the project, then one a hand-held camera: found as above,
+// or picked up from live cameras (board_collector.h). `known` counts only out of step. Errors: those of
+// solve_boards() and solve_out_of_step(); bad_data for a camera without a view, or with pictures of another
+// size than its fixed lens.
 Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
                                                std::vector<FoundBoards> found,
                                                const OutOfStepOptions& known = {});
@@ -50,7 +50,7 @@ Result<SolvedProjectBoards> solve_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
 
-// Boards as files of other programs and as options of the command line state them.
+// Boards as stated by files of other programs and by options of the command line.
 
 // Kalibr's target.yaml, whose aprilgrids are of DICT_APRILTAG_36h11, or, of files that end in .toml,
 // caliscope's charuco.toml. Errors: those of read_kalibr_target(), read_caliscope_board() and check_board().
