@@ -1,7 +1,7 @@
 // COLMAP's text model (J. Schönberger, J.-M. Frahm, "Structure-from-motion revisited", CVPR 2016):
 // cameras.txt with the lenses, images.txt with a pose of each picture, qvec and tvec from world to camera.
-// Every picture is a camera here, as cameras that stand still have one each. The middle of COLMAP's first
-// pixel is (0.5, 0.5). Its world has neither a unit nor a floor of its own.
+// Every picture is a camera here, as cameras at rest have one each. The middle of COLMAP's first pixel is
+// (0.5, 0.5). Its world has neither a unit nor a floor of its own.
 #include <charconv>
 #include <map>
 #include <sstream>
@@ -16,8 +16,8 @@ namespace {
 
 struct ColmapDocument : Document {};  // its text is read with that of the file next to it
 
-// Where the lens's numbers stand in a model's list: `focals` of them 1 (fx = fy) or 2, then the centre, then
-// k1 k2 p1 p2 k3 k4 k5 k6, a fisheye's k1 k2 k3 k4.
+// Order of a lens's numbers in a model's list: `focals` of them, 1 (fx = fy) or 2, then the centre, then k1
+// k2 p1 p2 k3 k4 k5 k6, a fisheye's k1 k2 k3 k4.
 struct Model {
   const char* name;
   size_t focals, coefficients;
@@ -87,8 +87,7 @@ Result<PinholeCamera<double>> read_lens(const std::vector<std::string>& words, c
   return camera;
 }
 
-// The lines that say something, by their numbers. Of images.txt every second one lists points, and may be
-// empty.
+// Lines with content, by their numbers. In images.txt every second one lists points, and may be empty.
 Result<std::vector<std::pair<size_t, std::string>>> lines_of(const std::filesystem::path& file, bool pairs) {
   VANTAGE_ASSIGN(std::string read, read_file(file));
   const std::string text = as_utf8(std::move(read));
@@ -118,7 +117,7 @@ Status set_pose(const std::vector<std::string>& words, const std::string& where,
   return set_translation(std::span(values).subspan(4), where, camera);
 }
 
-// What stands behind the first nine words: a name may hold blanks.
+// Text behind the first nine words: a name may have blanks.
 std::string name_of(const std::string& line) {
   constexpr const char* kBlanks = " \t\r";
   size_t at = line.find_first_not_of(kBlanks);

@@ -16,7 +16,7 @@ bool has_key_like(const json& document, const char* prefix) {
   return false;
 }
 
-// What belongs to one camera, from either file.
+// One camera's part of either file.
 struct EasymocapPart {
   const json* document;
   std::string where;

@@ -1,8 +1,8 @@
 // OptiTrack's calibration, *.mcal of Motive 3.2 and later: XML with all cameras. Sources: OptiTrack's page on
-// .mcal files (what the parts are called; metres, y up), and two programs that draw markers into the pictures
-// of its colour cameras and agree: X, Y, Z is the centre; OrientMatrix, row by row, turns the camera's axes
-// into the world's, x right, y up, looking along -z; IntrinsicStandardCameraModel is OpenCV's lens. A third
-// takes the pose the other way round; so a file whose cameras then look away from each other is refused.
+// .mcal files (names of the parts; metres, y up), and two programs that draw markers into the pictures of its
+// colour cameras and agree: X, Y, Z is the centre; OrientMatrix, row by row, turns the camera's axes into the
+// world's, x right, y up, looking along -z; IntrinsicStandardCameraModel is OpenCV's lens. A third takes the
+// inverse pose; so a file whose cameras then look away from each other is refused.
 #include <Eigen/Core>
 #include <array>
 #include <cmath>
@@ -86,7 +86,7 @@ Result<PinholeCamera<double>> read_motive_camera(const pugi::xml_node& node, con
 // Ratio of the smallest to the largest eigenvalue: axes a few degrees apart.
 constexpr double kMinApart = 1e-3;
 
-// Whether the place that the cameras' axes pass nearest to lies before most of them.
+// True if the point nearest to the cameras' axes is before most of them.
 bool look_at_something(const std::vector<PinholeCamera<double>>& cameras) {
   Eigen::Matrix3d sum = 1e-9 * Eigen::Matrix3d::Identity();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
@@ -100,7 +100,7 @@ bool look_at_something(const std::vector<PinholeCamera<double>>& cameras) {
     sum += across, right += across * axes.back().first;
   }
   const Eigen::VectorXd sizes = symmetric_parts(sum).values;
-  // One camera, or such that look the same way, tell nothing.
+  // One camera, or several with parallel axes: inconclusive.
   if (sizes[0] < kMinApart * sizes[2]) return true;
   const Eigen::Vector3d place = solve_symmetric(sum, right);
   size_t before = 0;

@@ -61,7 +61,7 @@ Result<std::vector<double>> read_matrix(const pugi::xml_node& root, const char* 
 
 }  // namespace
 
-// Cameras carry numbers: cam1/config.xml is cam1, calibrations/cam4_config.xml is cam4_config.
+// Names have numbers: cam1/config.xml is cam1, calibrations/cam4_config.xml is cam4_config.
 std::string opencv_camera_name(const std::filesystem::path& path) {
   const auto has_digit = [](const std::string& text) {
     return std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -83,8 +83,8 @@ Status set_opencv_size(int width_px, int height_px, const CalibrationOptions& op
 
 namespace {
 
-// Whether a fisheye lens is marked, as OpenCV's calibration sample does: its four coefficients are k1 k2 k3
-// k4 of the angle off the axis, not k1 k2 p1 p2.
+// True if a fisheye lens is marked, as by OpenCV's calibration sample: its four coefficients are k1 k2 k3 k4
+// of the angle off the axis, not k1 k2 p1 p2.
 bool is_fisheye(const pugi::xml_node& root) {
   for (const char* key : {"fisheye_model", "fisheye"})
     if (const std::string text = root.child(key).text().as_string();
@@ -119,7 +119,7 @@ bool is_opencv_xml_pair(const Document& file) {
 
 namespace {
 
-// Where the file of the lens lies that belongs to extr_NAME.xml.
+// Path of the lens file that belongs to extr_NAME.xml.
 Result<std::filesystem::path> intrinsics_beside(const std::filesystem::path& extrinsics) {
   constexpr std::string_view kPrefix = "extr_";
   const std::string name = extrinsics.filename().string();
@@ -197,7 +197,7 @@ int stored_size(const json& document, const char* key) {
   return found != document.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
-// As OpenCV's calibration sample marks it.
+// The mark of OpenCV's calibration sample.
 bool is_fisheye(const json& document) {
   for (const char* key : {"fisheye_model", "fisheye"})
     if (const auto found = document.find(key); found != document.end() && *found != 0 && *found != "false")

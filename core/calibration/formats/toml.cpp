@@ -1,5 +1,5 @@
 // TOML: one section per camera with size, matrix, distortions, rotation (a Rodrigues vector of the rotation
-// from world to camera, or the matrix) and translation in metres. Pose2Sim's and anipose's sections stand at
+// from world to camera, or the matrix) and translation in metres. Pose2Sim's and anipose's sections are at
 // the top, with a name each, next to [metadata]; caliscope's are [cameras.N], in its older config.toml
 // [cam_N] with a port, next to [charuco] and other settings.
 
@@ -75,7 +75,7 @@ Status check_cameras(const RawCalibration& raw, const std::string& where) {
   return fail(ErrorKind::bad_data, "holds no camera section", where, expected_in(Syntax::toml));
 }
 
-// Whether a list is not there, empty, or nothing but NaN.
+// True if a list is missing, empty, or nothing but NaN.
 bool is_absent(const toml::table& section, const char* key) {
   std::vector<double> values;
   const toml::node* node = section.get(key);
@@ -84,7 +84,7 @@ bool is_absent(const toml::table& section, const char* key) {
   return std::all_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
 }
 
-// A camera that was listed and not calibrated, or a section of something else: left out, and told.
+// A camera that was listed and not calibrated, or a section of something else: left out, and reported.
 bool is_left_out(const toml::table& section, const std::string& name, const std::string& key,
                  RawCalibration* raw) {
   const bool no_pose = is_absent(section, "rotation") && is_absent(section, "translation");
@@ -97,7 +97,7 @@ bool is_left_out(const toml::table& section, const std::string& name, const std:
   return true;
 }
 
-// As a text or a number.
+// The stated name, a text or number.
 std::string name_in(const toml::table& section, const std::string& otherwise) {
   if (const auto number = section["name"].value_exact<int64_t>()) return std::to_string(*number);
   return section["name"].value_or(otherwise);
@@ -147,7 +147,7 @@ Result<RawCalibration> read_caliscope_toml(const Document& file, const Calibrati
   return raw;
 }
 
-// Its settings are next to the cameras: the board's, at least, always are.
+// Its settings, at least the board's, are always next to the cameras.
 bool is_caliscope_config(const Document& file) {
   return toml_of(file)["charuco"].is_table();
 }
@@ -219,7 +219,7 @@ std::string sections(std::span<const Camera> cameras, bool numbered) {
   return text + "[metadata]\nadjusted = false\nerror = 0.0\n";
 }
 
-// The number of cam_N, which caliscope calls it by; -1: another name.
+// The number of cam_N, caliscope's name for it; -1: another name.
 int number_of(const std::string& name) {
   if (!name.starts_with("cam_") || name.size() < 5 || name.size() > 8) return -1;
   if (name.find_first_not_of("0123456789", 4) != std::string::npos) return -1;

@@ -3,9 +3,9 @@
 // ORIENTATION is a quaternion x y z w that turns the world into OpenCV's axes, POSITION the centre in
 // millimetres, z up; FOCAL_LENGTH and PRINCIPAL_POINT are in pixels.
 //
-// VICON_RADIAL2 "Vicon3Parameter cx cy k1 k2 k3" (VICON_RADIAL "k1 k2" of older files) takes the lens's
-// bending off: ideal = seen * (1 + k1 r^2 + k2 r^4 + k3 r^6), both in pixels from the centre, r of what is
-// seen (AvialSync; R. Collins' tools of PSU-TMM100). OpenCV's models go the other way, so one is fitted.
+// VICON_RADIAL2 "Vicon3Parameter cx cy k1 k2 k3" (VICON_RADIAL "k1 k2" of older files) removes the lens's
+// distortion: ideal = seen * (1 + k1 r^2 + k2 r^4 + k3 r^6), both in pixels from the centre, r of the seen
+// one (AvialSync; R. Collins' tools of PSU-TMM100). OpenCV's models are the inverse, so one is fitted.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
@@ -50,11 +50,11 @@ Result<Numbers> attribute_numbers(const pugi::xml_node& node, const char* name, 
               "The file may be cut off or of another kind. " + expected_in(Syntax::xml));
 }
 
-// Scale of what is seen, in units of the focal length.
+// Scale of the seen radius, in units of the focal length.
 struct ViconRadial {
   double k1 = 0, k2 = 0, k3 = 0;
   double scale(double seen2) const { return 1 + seen2 * (k1 + seen2 * (k2 + seen2 * k3)); }
-  // Whether the ideal radius grows with the seen one.
+  // True if the ideal radius grows with the seen one.
   bool grows(double seen2) const { return 1 + seen2 * (3 * k1 + seen2 * (5 * k2 + seen2 * 7 * k3)) > 0; }
   bool none() const { return k1 == 0 && k2 == 0 && k3 == 0; }
 };
@@ -87,7 +87,7 @@ Result<ViconRadial> read_radial(const pugi::xml_node& frame, const PinholeCamera
   return radial;
 }
 
-// OpenCV's coefficients k1 k2 k3, and k4 k5 k6 with `below`, that bend what is ideal as Vicon's take it off:
+// OpenCV's coefficients k1 k2 k3, and k4 k5 k6 with `below`, that bend what Vicon's straighten:
 // seen (1 + k4 u + k5 u^2 + k6 u^3) = ideal (1 + k1 u + k2 u^2 + k3 u^3), u = ideal^2, by least squares.
 std::array<double, 8> fitted_lens(const ViconRadial& radial, double farthest, bool below) {
   constexpr int kSamples = 200;

@@ -1,4 +1,4 @@
-// What people say of cameras, as resources/docs/formats/reports.md has it.
+// Reports on cameras solved by people: resources/docs/formats/reports.md.
 #include "core/base/text.h"
 #include "core/calibration/people/people_solve.h"
 #include "core/calibration/solve/solution_report.h"

@@ -75,8 +75,8 @@ namespace {
 using namespace people_calibration_detail;
 
 constexpr int kTurns = 6;
-constexpr int kAllCameras = 3;  // the turn at which free cameras, too, say where people are
-// The loss narrows from turn to turn, down to what outlines scatter by where nothing hides them.
+constexpr int kAllCameras = 3;  // the turn from which free cameras, too, locate people
+// The loss narrows from turn to turn, down to the scatter of outlines where nothing hides them.
 constexpr double kFirstScatter_px = 16, kNarrows = 0.4;
 // kReach of a camera that may be anywhere.
 constexpr double kFirstReach = 0.35;
@@ -127,7 +127,7 @@ class PeopleSolver {
     return held;
   }
 
-  // The commonest displacement of a free camera's boxes from where people are expected, as a rotation.
+  // The most frequent displacement of a free camera's boxes from the expected ones, as a rotation.
   void give_first_rotations() {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       if (!input_.free[c]) continue;
@@ -159,15 +159,15 @@ class PeopleSolver {
       for (int u = -1; u <= 1; ++u) (*votes)[{column + u, row + v}] += u == 0 && v == 0 ? 2 : 1;
   }
 
-  // Each camera's outlines to the people of their frame, one to one, nearest in all; those of one person in
-  // two cameras become a pair.
+  // Assigns each camera's outlines to the people of their frame, one to one, nearest in all; those of one
+  // person in two cameras become a pair.
   Status give_outlines(double free_reach) {
     tangents_.outlines.clear(), tangents_.pairs.clear();
     outlines_of_.assign(input_.cameras.size(), 0);
     people_used_ = 0;
     const std::vector<Camera> cameras = presents();
     for (size_t f = 0; f < footage_.frames().size(); ++f) {
-      std::vector<std::vector<size_t>> of_person(people_[f].size());  // places in tangents_.outlines
+      std::vector<std::vector<size_t>> of_person(people_[f].size());  // indices in tangents_.outlines
       for (size_t c = 0; c < input_.cameras.size(); ++c) {
         const std::vector<int> assigned =
             footage_.assign(f, c, cameras[c], people_[f], input_.free[c] ? free_reach : kReach);
@@ -196,7 +196,7 @@ class PeopleSolver {
     }
   }
 
-  // How far the tangents of the pairs that `take` takes miss, by the poses with these changes.
+  // Misses of the tangents of the pairs that `take` accepts, by the poses with these changes.
   template <typename Take>
   std::vector<double> misses_px(const std::vector<PoseChange>& changes, Touch touch, const Take& take) const {
     std::vector<Pose> poses;
@@ -212,7 +212,7 @@ class PeopleSolver {
     return found;
   }
 
-  // Scatter by the cameras that are held.
+  // Scatter of the fixed cameras.
   double own_scatter_px(Touch touch) const {
     const auto held = [&](size_t a, size_t b) { return !input_.free[a] && !input_.free[b]; };
     return std::max(kMinScatter_px, scatter_where_seen(misses_px(tangents_.changes, touch, held)));
@@ -227,7 +227,7 @@ class PeopleSolver {
     return scatter_where_seen(std::move(all));
   }
 
-  // How many of the people stand at the same place as another: what they show there is shown once.
+  // Mean number of people at one position, where they all show the same.
   double people_per_place() const {
     std::set<std::pair<long, long>> places;
     double people = 0;
@@ -256,8 +256,8 @@ class PeopleSolver {
     return found;
   }
 
-  // Two estimates of the same, whose mean counts: what parts of the footage differ by, and what the pairs
-  // leave open, places counted once.
+  // The mean of two estimates: by the differences of parts of the footage, and by what the pairs leave open,
+  // positions counted once.
   void fill_covariance(const std::vector<std::vector<PoseChange>>& parts, size_t camera,
                        PeopleSolvedCamera* solved) const {
     using Values = Eigen::Matrix<double, 6, 1>;
@@ -277,7 +277,7 @@ class PeopleSolver {
     solved->moved_std_m = moved_std_m(solved->covariance);
   }
 
-  // Whether placing a camera explains so much that it matters how sure its pose is.
+  // True if placing a camera explains so much that the uncertainty of its pose matters.
   bool gains(const std::vector<PoseChange>& given) const {
     for (size_t c = 0; c < input_.cameras.size(); ++c)
       if (input_.free[c] && scatter_of_px(given, c) >= input_.min_gain * scatter_of_px(tangents_.changes, c))

@@ -20,7 +20,7 @@
 namespace vantage {
 
 struct PersonOutline {
-  PersonDetection box;                   // as a detector would say it
+  PersonDetection box;                   // as a detector would report it
   std::vector<Eigen::Vector2d> hull_px;  // corners of the convex hull; (0, 0) is the centre of the first
                                          // pixel; none where a detector found the person
 };
@@ -32,7 +32,7 @@ std::vector<PersonOutline> person_outlines(ImageView<const uint8_t> mask);
 // A detector's boxes as they are, without outlines.
 std::vector<PersonOutline> person_boxes(const CameraDetections& detections);
 
-// What all cameras show of one frame.
+// Outlines of all cameras in one frame.
 struct PeopleFrame {
   int64_t frame = 0;
   std::vector<std::vector<PersonOutline>> cameras;
@@ -53,33 +53,30 @@ struct OutlineMiss {
   bool of(size_t camera) const { return cameras[0] == camera || cameras[1] == camera; }
 };
 
-// Outlines that either calibration gives to one person; both judge the same. At most kMaxPeopleFrames of the
-// frames count, evenly. `floor`: where people may stand. In the order of time. Errors: invalid_argument where
-// the calibrations have different numbers of cameras; cancelled.
+// Outlines that either calibration assigns to one person; both judge the same. At most kMaxPeopleFrames of
+// the frames count, evenly. `floor`: where people may stand. In the order of time. Errors: invalid_argument
+// if the calibrations have different numbers of cameras; cancelled.
 Result<std::vector<OutlineMiss>> outline_misses(const std::vector<Camera>& first,
                                                 const std::vector<Camera>& second,
                                                 const std::vector<PeopleFrame>& frames,
                                                 const FloorRectangle& floor, const StopSource& stop);
 
-// What the misses of a camera (nothing: of all) are where nothing hides people, as a standard deviation, by
-// the first calibration (0) or the second (1): of the best fifth. 0 where there are none.
+// Misses of a camera (nothing: of all) where nothing hides people, as a standard deviation, by the first
+// calibration (0) or the second (1): of the best fifth. 0 if there are none.
 double outline_scatter_px(std::span<const OutlineMiss> misses, size_t calibration,
                           std::optional<size_t> camera);
 
-// How much worse a miss is than none: 0 to 1. What is far off is of people whom a person hides, and counts no
-// more than what is farther off still.
+// Weight of a miss, 0 to 1. It saturates, since large misses are of hidden people.
 inline constexpr double kDoubtfulMiss_px = 2;
 inline double weight_of_miss(double px) {
   return px * px / (px * px + kDoubtfulMiss_px * kDoubtfulMiss_px);
 }
 
-// What the second calibration gains in each stretch of time: the mean of weight_of_miss by the first, less
-// that by the second. `begins`: the first frame of each stretch, ascending. Stretches without misses are left
-// out.
+// Gain of the second calibration in each stretch of time: the mean of weight_of_miss by the first, less that
+// by the second. `begins`: the first frame of each stretch, ascending. Stretches without misses are left out.
 std::vector<double> outline_gains(std::span<const OutlineMiss> misses, std::span<const int64_t> begins);
 
-// What gains tell: whether they are above or below 0 beyond their scatter (core/metrics/block_bootstrap.h,
-// Middle).
+// Verdict on gains: above or below 0 beyond their scatter (core/metrics/block_bootstrap.h, Middle).
 enum class GainVerdict : uint8_t { better, worse, unclear, too_few };
 GainVerdict verdict_of(const std::vector<double>& gains);
 std::string_view verdict_text(GainVerdict verdict);  // "better", "worse", "cannot tell", "too few to tell"

@@ -17,8 +17,8 @@ namespace {
 
 using namespace people_calibration_detail;
 
-// Masks have errors in common in all of the footage, which a pose can fit: outlines must have missed by so
-// many times what they then miss by.
+// Minimum ratio of the misses of outlines before to those after: masks have errors in common in all of the
+// footage, which a pose can fit.
 constexpr double kMinBefore = 1.2;
 
 using Covariance = Eigen::Matrix<double, kChanges, kChanges>;
@@ -27,7 +27,7 @@ struct Tried {
   RefineStep step;
   HeldOutCameras cameras;
   std::vector<Covariance> covariances;
-  double gain = 0;  // of the data held out, in the mean
+  double gain = 0;  // of the held-out data, in the mean
 };
 
 double mean_of(const std::vector<double>& values) {
@@ -48,7 +48,7 @@ class Refiner {
   }
 
  private:
-  // Camera by camera, the best first, and all that moved at once.
+  // Camera by camera, the best first, then all that moved at once.
   Status improve_by(RefineBy by) {
     std::vector<size_t> left;
     for (size_t c = 0; c < input_.free.size(); ++c)
@@ -98,12 +98,12 @@ class Refiner {
     return {};
   }
 
-  // Outlines miss by so much less that it is not the masks' errors in common.
+  // Outlines miss by so much less that masks' common errors do not explain it.
   static bool beyond_masks(RefineBy by, const HeldOutMiss& miss) {
     return by == RefineBy::points || miss.before >= kMinBefore * miss.after;
   }
 
-  // The cameras of the step that do as well where they are given, among the others' new poses.
+  // The cameras of the step that do as well in their given poses, among the others' new ones.
   Result<std::vector<size_t>> needless_of(const Tried& tried, const HeldOutCameras& given) const {
     std::vector<size_t> needless;
     for (const size_t c : tried.step.cameras) {
@@ -129,7 +129,7 @@ class Refiner {
     return cameras;
   }
 
-  // All that moved at once in place of the steps before. Where several cameras are wrong, each was placed by
+  // Prefers all that moved at once to the steps before: if several cameras are wrong, each was placed by
   // others that are.
   Status prefer(size_t first_step, Tried* all) {
     std::vector<size_t> cameras = taken_since(first_step);
@@ -169,7 +169,7 @@ class Refiner {
     for (const size_t c : tried.step.cameras) covariances_[c] = tried.covariances[c];
   }
 
-  // What data say against it is in the step; only what is not about data is an error.
+  // Failures due to the data are in the step; only others are errors.
   Result<Tried> try_step(RefineBy by, std::vector<size_t> cameras, const HeldOutCameras& from) const {
     if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     Tried tried{{.by = by, .cameras = std::move(cameras)}, from, {}, 0};
@@ -253,7 +253,7 @@ class Refiner {
     return poses_by_people(start, cameras, frames, input_.grid, stop_);
   }
 
-  // Solves by all data there are of the kind.
+  // Solves by all data of the kind.
   Result<SolvedPoses> by_all(RefineBy by, const std::vector<Camera>& start,
                              const std::vector<size_t>& cameras) const {
     return by == RefineBy::people ? by_people(start, cameras, held_out_.frames())

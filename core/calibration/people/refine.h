@@ -1,14 +1,14 @@
-// A calibration that is nearly right made better by what a project has, clicked points and people who walk,
-// and never made worse: it changes only where data that had no part in a solution agree better with it.
+// Improvement of a calibration that is nearly right by a project's data, clicked points and people who walk.
+// It never gets worse: it changes only where held-out data agree better with it.
 // Explanation: resources/docs/algorithms/people-calibration.md.
 //
 // The footage is cut into kStretches; every other one is solved on and the rest judged, and the other way
 // round. Points are left out in turns, and judged by where the cameras then place them. First camera by
-// camera, the others held; then all at once, so that the most that stand to each other as given are held.
-// Where no two do, all are placed at once. By people first, then by points.
+// camera, the others fixed; then all at once, with as many as possible fixed that keep their given relative
+// poses. If no two do, all are placed at once. By people first, then by points.
 //
-// A pose is taken where the held-out data gain beyond their scatter (person_outlines.h, verdict_of), the
-// other kind of data loses nothing beyond its own, and a place on the floor moves by kMinRefineCertainty
+// A pose is taken if the held-out data gain beyond their scatter (person_outlines.h, verdict_of), the other
+// kind of data loses nothing beyond its own, and a position on the floor moves by kMinRefineCertainty
 // standard deviations or more; outlines must miss by a sixth less, as all masks have some errors in common.
 #pragma once
 
@@ -25,10 +25,10 @@
 namespace vantage {
 
 struct RefineInput {
-  std::vector<Camera> cameras;            // as given, under the names that clicks state; lenses are held
+  std::vector<Camera> cameras;            // as given, under the names that clicks state; lenses are fixed
   std::vector<bool> free;                 // one per camera: it may be changed
-  std::vector<PeopleFrame> frames = {};   // in the order of time; none: people say nothing
-  std::vector<ClickedPoint> points = {};  // none: points say nothing
+  std::vector<PeopleFrame> frames = {};   // in the order of time; none: no evidence of people
+  std::vector<ClickedPoint> points = {};  // none: no evidence of points
   VoxelGrid grid;                         // the region
 };
 
@@ -39,13 +39,13 @@ struct HeldOutMiss {
   double before = 0, after = 0;
 };
 
-// Cameras that were tried otherwise.
+// A trial of other poses.
 struct RefineStep {
   RefineBy by = RefineBy::people;
   std::vector<size_t> cameras;  // that were free
   bool taken = false;
-  bool world_by_centers = false;  // no camera was held: the world is kept by all centres in the mean
-  HeldOutMiss miss = {};          // of what these cameras show; 0: it did not come to that
+  bool world_by_centers = false;  // no camera was fixed: all centres, in the mean, keep the world
+  HeldOutMiss miss = {};          // of what these cameras show; 0: not reached
   std::string why_not = {};       // a sentence; empty where taken
 };
 
@@ -55,7 +55,7 @@ struct RefinedCamera {
   CameraChange change = CameraChange::Zero();  // from the given one
   double turned_deg = 0, moved_m = 0;
   double turned_std_deg = 0, moved_std_m = 0;  // of the step that changed it last
-  double floor_m = 0, floor_std_m = 0;         // by which the place on the floor that moves most moves
+  double floor_m = 0, floor_std_m = 0;         // maximum shift of a position on the floor
   std::optional<HeldOutMiss> people;  // of its outlines (outline_scatter_px); nothing: none are judged
   std::optional<HeldOutMiss> points;  // root mean square of its clicks; likewise
 };
@@ -69,8 +69,8 @@ struct Refinement {
 inline constexpr size_t kStretches = 8, kMaxPointTurns = 12;
 inline constexpr double kMinRefineCertainty = 3;
 
-// Same input, same bytes. Errors: invalid_argument where no camera is free, or there are neither frames nor
-// points; cancelled. Data that do not suffice are no error: nothing is accepted, and the steps say why.
+// Same input, same bytes. Errors: invalid_argument if no camera is free, or there are neither frames nor
+// points; cancelled. Insufficient data are not an error: nothing is accepted, and the steps state why.
 Result<Refinement> refine_cameras(const RefineInput& input, const StopSource& stop);
 
 }  // namespace vantage

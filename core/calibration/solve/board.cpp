@@ -45,7 +45,7 @@ Status check_apart(std::span<const Board> boards, size_t a, size_t b) {
 
 Status check_markers(const Board& board) {
   VANTAGE_TRY(check_dictionary(board.markers->dictionary));
-  // Whether all of them are in the dictionary only draw_board() asks: too many were always taken from here.
+  // Only draw_board() checks that the dictionary has all of them: too many were always accepted here.
   if (const int first = board.markers->first_id, known = marker_count(board.markers->dictionary);
       first < 0 || (first > 0 && first > known - board.marker_count()))
     return fail(ErrorKind::invalid_argument,
@@ -227,7 +227,7 @@ class Drawer {
     drawing_.dark.push_back({left_m, top_m, width_m, height_m});
   }
 
-  // Each row's dark cells as few rectangles.
+  // Adds each row's dark cells as few rectangles.
   void add_marker(const std::string& dictionary, int id, int border_bits, double side_m, double left_m,
                   double top_m) {
     const std::vector<bool> dark = marker_cells(dictionary, id, border_bits);

@@ -1,12 +1,12 @@
 // A board and what one camera sees of it at one instant: a chessboard, plain or with markers in its light
 // squares (ChArUco), or a grid of tags with gaps between them (Kalibr's aprilgrid, OpenCV's GridBoard).
 //
-// Its points are inner corners of a chessboard, and all four corners of each tag of a grid.
-// Board coordinates: metres, right-handed, z = 0 on the printed side and z up towards the viewer. Corner
-// `index` = row * columns + column lies at (x_m, y_m, 0). Orders of corners that a camera cannot tell apart
-// are has_half_turn(): the board looks the same after half a turn about its middle. Markers and tags tell the
-// corners apart: the first row is then the lowest one as the board is printed. They also tell several boards
-// apart.
+// Its points are inner corners of a chessboard, and all four corners of each tag of a grid. Board
+// coordinates: metres, right-handed, z = 0 on the printed side and z up towards the viewer. Corner `index` =
+// row * columns + column is at (x_m, y_m, 0). has_half_turn(): the board looks the same after half a turn
+// about its middle, so that two orders of corners cannot be distinguished. Markers and tags identify the
+// corners: the first row is then the lowest one as the board is printed. They also identify each of several
+// boards.
 #pragma once
 
 #include <array>
@@ -32,8 +32,8 @@ struct BoardMarkers {
   bool operator==(const BoardMarkers&) const = default;
 };
 
-// Identities count row by row. Whether from the lowest row up (Kalibr) or from the highest down (OpenCV), how
-// the tags are turned, and whether their black border is one or two bits wide is read from the picture.
+// Identities count row by row. The picture shows whether from the lowest row up (Kalibr) or from the highest
+// down (OpenCV), how the tags are turned, and whether their black border is one or two bits wide.
 struct BoardTags {
   std::string dictionary;  // "DICT_APRILTAG_36h11"; OpenCV's names
   double side_m = 0;       // of a tag, its black border included
@@ -53,7 +53,7 @@ struct Board {
   double x_m(int index) const { return along_m(index % columns); }
   double y_m(int index) const { return along_m(index / columns); }
   int half_turned(int index) const { return corner_count() - 1 - index; }
-  // Whether each corner is known by what is printed next to it.
+  // True if the print next to each corner identifies it.
   bool names_corners() const { return markers || tags; }
   // Markers or tags on it; none: 0.
   int marker_count() const {
@@ -73,19 +73,18 @@ struct Board {
 Board grid_of_tags(int tag_columns, int tag_rows, const BoardTags& tags);
 
 // Fails on fewer than 3 corners in a direction (2 with markers; 2 tags), more than 100, a side or gap that is
-// not positive, a dictionary that is not known or has too few markers, and markers that do not fit into
+// not positive, a dictionary that is unknown or has too few markers, and markers that do not fit into
 // squares.
 Status check_board(const Board& board);
-// Checks boards that are shown together: each of them, and whether their markers tell them apart. Fails, too,
-// on none.
+// Checks boards that are shown together: each of them, and that their markers differ. Fails, too, on none.
 Status check_boards(std::span<const Board> boards);
-// `count` boards of this kind, whose identities go on from each board to the next.
+// `count` boards of this kind, with identities that continue from each board to the next.
 std::vector<Board> boards_alike(const Board& first, int count);
-// One more of the kind of `like`, whose identities go on behind those of all others with its markers.
+// One more of the kind of `like`, with identities behind those of all others with its markers.
 Board further_board(const Board& like, std::span<const Board> others);
 // "board of 9 x 6 inner corners", "grid of 6 x 6 tags of DICT_APRILTAG_36h11".
 std::string board_text(const Board& board);
-// What to check where no picture shows the board, as a sentence.
+// Advice, as a sentence, if no picture shows the board.
 std::string board_advice(const Board& board);
 // Names of the dictionaries that are known, as OpenCV has them: "DICT_4X4_50", ...
 std::vector<std::string_view> marker_dictionaries();
@@ -93,7 +92,7 @@ std::vector<std::string_view> marker_dictionaries();
 struct BoardCorner {
   int index = 0;
   double x_px = 0, y_px = 0;               // pixel (0,0) is the centre of the top-left pixel
-  std::array<double, 2> velocity_px = {};  // per picture; 0 where it was not asked for
+  std::array<double, 2> velocity_px = {};  // per picture; 0 if not asked for
 };
 
 // Corners in the order of their index, each at most once; not all need to be there.
@@ -104,22 +103,22 @@ struct BoardView {
   int board = 0;  // which one of several
 };
 
-// How much of a camera's picture the corners of a board have reached, and where it is still missing.
+// Coverage of a camera's picture by the corners of a board.
 
 // Corners counted over the picture, row by row from the top left.
 inline constexpr int kCoverageColumns = 6, kCoverageRows = 4;
 using BoardCoverage = std::array<int, kCoverageColumns * kCoverageRows>;
 
-// The part that a pixel lies in; pixels outside the picture count for the nearest one.
+// The part of a pixel; pixels outside the picture count for the nearest one.
 size_t coverage_part(double x_px, double y_px, int width_px, int height_px);
-// Where no corner was seen, of the picture's corners and the middles of its sides, in words: "top left".
+// Parts without a corner, among the picture's corners and the middles of its sides: "top left".
 std::vector<std::string_view> uncovered_places(const BoardCoverage& coverage);
 
-// A board that is turned from the line of sight by so much tells the focal length, and so many of them do.
+// Slant of a board, from the line of sight, that shows the focal length, and how many of them do.
 inline constexpr double kSlantedBoard_rad = 0.26;  // 15 degrees
 inline constexpr int kMinSlantedBoards = 5;
 
-// Which board the markers in pictures show, where it is another one than was stated: columns and rows
+// The board that the markers in pictures show, if it is another one than was stated: columns and rows
 // exchanged, miscounted, squares counted for inner corners, or markers of another dictionary.
 
 class BoardGuess {
@@ -128,10 +127,9 @@ class BoardGuess {
   explicit BoardGuess(const Board& stated) : stated_(stated) {}
   // `gray`: as for find_board(). A dozen pictures are enough.
   void look(ImageView<const uint8_t> gray);
-  // Whether enough was seen to tell.
+  // True if enough was seen to decide.
   bool enough() const;
-  // Nothing: the markers fit the stated board, or too few were seen to tell. Rows reach as far as markers
-  // were seen.
+  // Nothing: the markers fit the stated board, or too few were seen. Rows reach as far as markers were seen.
   std::optional<Board> shown() const;
 
  private:
@@ -157,7 +155,7 @@ struct BoardRectangle {
 struct BoardDrawing {
   double width_m = 0, height_m = 0;  // without a white margin, which a board needs
   std::vector<BoardRectangle> dark;
-  double first_x_m = 0, first_y_m = 0;  // where the board's first corner lies; its y goes up
+  double first_x_m = 0, first_y_m = 0;  // position of the board's first corner; its y points up
 };
 
 enum class TagStyle {
@@ -168,7 +166,7 @@ enum class TagStyle {
 // A chessboard's lowest square at the left is dark; of a board with markers the highest one, as OpenCV draws
 // it. `style` counts for grids of tags. Errors: those of check_board(); a dictionary of too few markers.
 Result<BoardDrawing> draw_board(const Board& board, TagStyle style);
-// As most such boards are printed: AprilTags as Kalibr does, ArUco's markers as OpenCV.
+// The usual print of such boards: AprilTags as by Kalibr, ArUco's markers as by OpenCV.
 TagStyle usual_style(const Board& board);
 
 }  // namespace vantage

@@ -16,7 +16,7 @@ namespace {
 using Corners = std::vector<GridCorner>;
 
 constexpr int kMinReach_px = 2, kMaxReach_px = 11;
-// Corners of smaller squares stay where they were found: too little is there of each of their edges.
+// Corners of smaller squares are not refined: too little is there of each of their edges.
 constexpr double kEdges_px = 12;
 constexpr size_t kMinOfMarkers = 6;  // corners; fewer leave the board's pose open
 
@@ -82,7 +82,7 @@ Steps steps_of(const Corners& corners) {
   return steps;
 }
 
-// Whether the squares whose column and row add up to an even number are the dark ones.
+// True if the squares whose column and row add up to an even number are dark.
 bool first_square_is_dark(const cv::Mat& gray, const Corners& corners) {
   double sums[2] = {}, counts[2] = {};
   for (const GridCorner& a : corners)
@@ -104,7 +104,7 @@ void put_upright(const Board& board, const Steps& steps, Corners* corners) {
     for (GridCorner& corner : *corners) corner.row = board.rows - 1 - corner.row;
 }
 
-// Makes the order the board's own, from the end that the colours tell.
+// Makes the order the board's own, from the end that the colours show.
 void put_in_order(const cv::Mat& gray, const Board& board, Corners* corners) {
   const Steps steps = steps_of(*corners);
   put_upright(board, steps, corners);
@@ -116,8 +116,8 @@ void put_in_order(const cv::Mat& gray, const Board& board, Corners* corners) {
   }
 }
 
-// How far the window about a corner reaches: a quarter of the way to the next one, where only this corner's
-// edges are; of a board with markers not as far as the nearest of these.
+// Reach of the window about a corner: a quarter of the distance to the next one, where only this corner's
+// edges are; of a board with markers less than the distance to the nearest of these.
 int reach_px(const Board& board, const Corners& corners) {
   constexpr double kOfGap = 0.8;
   const double share = board.markers ? kOfGap * (1 - board.markers->side_m / board.square_m) / 2 : 1.0 / 4;
@@ -131,7 +131,7 @@ void refine(const cv::Mat& gray, const Board& board, bool keep_all, Corners* cor
     points.emplace_back(static_cast<float>(corner.x_px), static_cast<float>(corner.y_px));
   const cv::TermCriteria until(cv::TermCriteria::EPS + cv::TermCriteria::COUNT, 50, 1e-3);
   cv::cornerSubPix(gray, points, {reach, reach}, {-1, -1}, until);
-  // A corner that went off to another edge was none: something covers it, or the picture ends there.
+  // A corner that moved to another edge is not valid: something covers it, or the picture ends there.
   Corners kept;
   for (size_t i = 0; i < points.size(); ++i) {
     GridCorner corner = (*corners)[i];
@@ -166,8 +166,7 @@ struct Astray {
   double px = 0, steps = 0;
 };
 
-// How far a corner lies from where the quadratic through its neighbours, two steps about it, has it; nothing
-// where they are few.
+// Deviation of a corner from the quadratic through its neighbours, two steps about it; nothing if too few.
 std::optional<Astray> astray(const Corners& corners, const GridCorner& corner) {
   constexpr int kReach = 2, kTerms = 6;
   using Row = Eigen::Matrix<double, 1, kTerms>;
@@ -249,7 +248,7 @@ std::optional<Eigen::Vector2d> square_beyond(const CornerTable& table, int side,
   return (t - 1) * (t - 2) / 2 * middles[0] - t * (t - 2) * middles[1] + t * (t - 1) / 2 * middles[2];
 }
 
-// How much the squares along a side alternate: the mean difference of one from the next in the board's order.
+// Contrast of the squares along a side: the mean difference of one from the next in the board's order.
 std::optional<double> contrast_beyond(const cv::Mat& gray, const CornerTable& table, int side, bool outside) {
   double sums[2] = {};
   int counts[2] = {};
@@ -266,7 +265,7 @@ std::optional<double> contrast_beyond(const cv::Mat& gray, const CornerTable& ta
   return sums[0] / counts[0] - sums[1] / counts[1];
 }
 
-// Whether the squares go on beyond a side: it is a larger board, on which the stated one has many places.
+// True if the squares continue beyond a side: a larger board, on which the stated one has many positions.
 bool goes_on(const cv::Mat& gray, const Board& board, const Corners& corners) {
   constexpr double kAsMuch = 0.6,
                    kSeen = 12;  // grey levels; fewer show nothing (overexposed paper)
@@ -280,7 +279,7 @@ bool goes_on(const cv::Mat& gray, const Board& board, const Corners& corners) {
   return false;
 }
 
-// Corners in one row or column do not tell a pose.
+// Corners in one row or column determine no pose.
 bool spans_a_plane(const Corners& corners) {
   const auto differs = [&](auto member) {
     return std::any_of(corners.begin(), corners.end(),

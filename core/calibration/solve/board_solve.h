@@ -1,5 +1,5 @@
 // A calibration of several cameras from views of a board, or of several boards that are joined rigidly or lie
-// still: lenses, poses, and what can be trusted of them.
+// still: lenses, poses, and their uncertainty.
 //
 // Steps: each camera's lens from all its own views (or as given; lens_solve.h); poses of the board in each
 // view; cameras placed against each other by instants that they share (board_poses.h; of several boards
@@ -27,39 +27,39 @@ struct BoardCamera {
   std::string name;
   int width_px = 0, height_px = 0;
   std::optional<Camera>
-      given;  // its lens, of this picture size; its pose only tells which way round a board is seen
-  bool given_pose = false;              // whether that pose means something
-  bool solve_lens = false;              // otherwise the given lens is held; without one it is always solved
+      given;  // its lens, of this picture size; its pose only shows which way round a board is seen
+  bool given_pose = false;              // that pose is known
+  bool solve_lens = false;              // otherwise the given lens is fixed; without one it is always solved
   std::optional<LensModel> model = {};  // of the lens solved; nothing: the given lens's, else polynomial
-  // Which of BundleCamera::timing is solved, by its corners' velocities.
+  // Solved values of BundleCamera::timing, by its corners' velocities.
   std::array<bool, kTimingValues> timing_free = {};
-  // Carried about between several boards: its instants count its own pictures, in each of which the boards
-  // stand to each other as always; it links them, and has no pose.
+  // Carried about between several boards: it links them, and has no pose. Its instants count its own
+  // pictures, in each of which the boards' relative poses are the same.
   bool hand_held = false;
 };
 
 struct BoardsInput {
-  std::vector<Board> boards;  // several stand to each other as they do at all instants of `views`
+  std::vector<Board> boards;  // several keep their relative poses at all instants of `views`
   std::vector<BoardCamera> cameras;
   std::vector<BoardView> views;  // for poses; may be empty: lenses only
-  // For lenses only: instants count each camera's own pictures, boards may stand anyhow.
+  // For lenses only: instants count each camera's own pictures, boards may have any pose.
   std::vector<BoardView> lens_views;
 };
 
 struct BoardsOptions {
-  bool k3 = false;                            // whether polynomial lenses solved have a k3
+  bool k3 = false;                            // solved polynomial lenses have a k3
   std::optional<int64_t> world_instant = {};  // nothing: the first instant that the most cameras see
   // One per camera: turns its corners' order at the world's instant.
   std::optional<std::vector<bool>> half_turned = {};
   double board_above_floor_m = 0;  // z of the printed side in the world
-  // Takes about as long again. Where the halves differ by more than expected, all standard deviations and
+  // Takes about twice the time. If the halves differ by more than expected, all standard deviations and
   // covariances of the solution are enlarged by it (R. T. Birge, "The calculation of errors by the method of
   // least squares", 1932).
   bool cross_validate = false;
 };
 
 struct CameraSolution {
-  Camera camera;  // where !posed its pose is the identity and means nothing
+  Camera camera;  // if !posed its pose is the identity, and meaningless
   bool posed = false;
   int pictures = 0, corners = 0;  // used, of both kinds of views
   double rms_px = 0, median_px = 0,
@@ -68,12 +68,12 @@ struct CameraSolution {
   int pose_corners = 0;
   LensFree lens_free = {};
   bool lens_held() const { return lens_free == LensFree{}; }       // as given, and counted as exact
-  LensValues lens_std = {};                                        // px, coefficients without unit; 0: held
-  Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();          // in the world; 0 where the pose is held
+  LensValues lens_std = {};                                        // px, coefficients without unit; 0: fixed
+  Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();          // in the world; 0 if the pose is fixed
   Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();      // about the camera's axes
-  std::array<double, kTimingValues> timing = {}, timing_std = {};  // frames; 0: held
+  std::array<double, kTimingValues> timing = {}, timing_std = {};  // frames; 0: fixed
   BoardCoverage coverage = {};
-  std::vector<std::string> held;    // what the pictures do not determine, and what it is held at
+  std::vector<std::string> held;    // values that the pictures do not determine, and at which they are fixed
   std::vector<std::string> advice;  // what to record next
 };
 
@@ -105,14 +105,14 @@ struct BoardsSolution {
   std::vector<BoardPlace> boards;  // by board; of one alone empty
   size_t world_board = 0;          // the first that is placed
   std::vector<CornerResidual> residuals;
-  SolvedTogether together;  // cameras with a pose; the world's board is held, and lenses that were given
-  // Where it was asked for and the pictures are enough for two halves; by camera.
+  SolvedTogether together;  // cameras with a pose; the world's board and given lenses are fixed
+  // Present if requested, and if the pictures are enough for two halves; by camera.
   std::optional<CrossValidation> cross_validation = {};
 };
 
-// Same input, same bytes. Fails when a camera has no view, when a lens that is not given stays open, when
-// cameras or the order of corners cannot be told (board_poses.h), or boards do not link all cameras; says
-// what to record.
+// Same input, same bytes. Fails if a camera has no view, a lens that is not given remains open, cameras or
+// the order of corners cannot be determined (board_poses.h), or boards do not link all cameras; states what
+// to record.
 Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options);
 
 }  // namespace vantage

@@ -35,7 +35,7 @@ bool project_values(const T* lens, const Lens<double>& fixed, const T* camera, c
   return project_seen(lens, fixed, seen, x_px, y_px);
 }
 
-// Where the corner was at the time that the bundle counts its picture for.
+// Position of the corner at the time that the bundle counts its picture for.
 template <typename T>
 void take_back(const BundleCorner& corner, double height_px, const T* timing, T* x_px, T* y_px) {
   const double row = height_px > 0 ? corner.y_px / height_px - 0.5 : 0;
@@ -99,7 +99,7 @@ void hold_lens(BundleCamera& camera, ceres::Problem& problem) {
     problem.SetManifold(camera.lens.data(), new ceres::SubsetManifold(kLensValues, held));
 }
 
-// Whether some of it is free.
+// True if some of it is free.
 bool hold_timing(BundleCamera& camera, ceres::Problem& problem) {
   std::vector<int> held;
   for (size_t i = 0; i < kTimingValues; ++i)
@@ -192,7 +192,7 @@ std::vector<double> scatter_of(const Bundle& bundle, const std::vector<Eigen::Ve
   return scatter;
 }
 
-// Root mean square of what is no outlier, with the free values taken off the count in proportion.
+// RMS without outliers, with the free values taken off the count in proportion.
 std::vector<double> sigmas_of(const Bundle& bundle, const std::vector<Eigen::Vector2d>& residuals,
                               const std::vector<double>& loss_px, Eigen::Index free_values) {
   std::vector<double> sum2(bundle.cameras.size()), count(bundle.cameras.size());

@@ -1,5 +1,5 @@
-// How sure cameras are that were solved together: the covariance of all values that were solved of them, also
-// across cameras, whose errors go together.
+// Uncertainty of cameras that were solved together: the covariance of all their solved values, also across
+// cameras, whose errors are correlated.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,7 +25,7 @@ double small_step(int value);
 
 struct SolvedTogether {
   std::vector<Camera> cameras;
-  Eigen::MatrixXd covariance;  // kCameraValues of each camera, in their order; 0: held, taken for exact
+  Eigen::MatrixXd covariance;  // kCameraValues of each camera, in their order; 0: fixed, taken as exact
 
   CameraCovariance of(size_t camera) const {
     return covariance.block<kCameraValues, kCameraValues>(static_cast<Eigen::Index>(camera) * kCameraValues,
@@ -35,14 +35,14 @@ struct SolvedTogether {
 
 // A camera whose CameraChange was solved.
 SolvedTogether solved_alone(const Camera& camera, const ChangeCovariance& covariance);
-// What a change of rotation, centre and focal length is in the camera's values.
+// Slope of the camera's values by a change of rotation, centre and focal length.
 Eigen::Matrix<double, kCameraValues, kChanges> values_of_change(const Camera& camera);
 
-// Which of them has this name and stands, with this lens, as it was solved.
+// Index of the camera of this name, if its pose and lens are as solved.
 std::optional<size_t> index_of(const SolvedTogether& solved, const Camera& camera);
 
-// Covariance of an adjustment's cameras, in their order; 0 where they were held. The covariance must not be
-// empty unless everything was held.
+// Covariance of an adjustment's cameras, in their order; 0 if they were fixed. The covariance must not be
+// empty unless everything was fixed.
 Eigen::MatrixXd covariance_of_cameras(const Bundle& bundle, const BundleReport& report);
 
 // Standard deviations of a pose b_from_a by the covariance of its values: of its turn about b's axes

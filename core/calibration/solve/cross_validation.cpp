@@ -19,7 +19,7 @@ constexpr size_t kMaxBlocks = 8;  // of neighbouring boards, dealt to the halves
 constexpr double kMaxExpected = 4;
 constexpr double kDoubtfulRatio = 1.25;
 
-// The half of each board: 0 or 1; -1: held, in both.
+// The half of each board: 0 or 1; -1: fixed, in both.
 std::vector<int> halves_of(const Bundle& bundle) {
   std::vector<std::vector<int>> seen_by(bundle.boards.size());
   for (const BundleCorner& corner : bundle.corners) {
@@ -43,7 +43,7 @@ std::vector<int> halves_of(const Bundle& bundle) {
   return half;
 }
 
-// With the corners of these boards alone.
+// The part with the corners of these boards.
 Bundle part_of(const Bundle& bundle, const std::vector<int>& half, int wanted, bool with_held) {
   Bundle part = bundle;
   std::erase_if(part.corners, [&](const BundleCorner& corner) {
@@ -75,7 +75,7 @@ Eigen::VectorXd difference(const Bundle& from, const Bundle& to) {
   return values;
 }
 
-// What rotations and shifts of the whole world are in these values.
+// Slopes of these values by the whole world's motion.
 Eigen::MatrixXd by_world(const Bundle& bundle) {
   Eigen::MatrixXd slope =
       Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(bundle.cameras.size()) * kCameraValues, 6);
@@ -92,8 +92,8 @@ Eigen::MatrixXd by_world(const Bundle& bundle) {
   return slope;
 }
 
-// The inverse of a covariance whose values have units of their own; what is nearly fixed by the others is
-// left out. `rank`: of what is left.
+// The inverse of a covariance whose values have units of their own; values nearly fixed by others are left
+// out. `rank`: of what is left.
 Eigen::MatrixXd inverted(const Eigen::MatrixXd& covariance, int* rank) {
   constexpr double kMinShare = 1e-9;
   const Eigen::VectorXd scale = covariance.diagonal().cwiseSqrt().cwiseInverse();
@@ -143,8 +143,8 @@ void compare_halves(const std::array<Half, 2>& halves, CrossValidation* result) 
   }
 }
 
-// How a corner's pixel changes with the values of its camera that were solved (columns: their places in the
-// covariance) and with the board's pose.
+// Slopes of a corner's pixel by the solved values of its camera (columns: their indices in the covariance)
+// and by the board's pose.
 class CornerSlopes {
  public:
   CornerSlopes(const Half& half, const std::vector<BundleCorner>& corners, const BundleBoard& board)
@@ -207,8 +207,8 @@ class CornerSlopes {
   Eigen::MatrixXd by_camera_, by_board_;
 };
 
-// The variance to expect of each coordinate that is left when the board's pose is fitted with the half's
-// cameras held: the corners' own noise, and what is not known of the cameras, less what the pose takes up.
+// Expected variance of each coordinate's residual when the board's pose is fitted with the half's cameras
+// fixed: the corners' own noise and the cameras' uncertainty, less what the pose takes up.
 Eigen::VectorXd expected_variances(const Half& half, const std::vector<BundleCorner>& corners,
                                    const BundleBoard& board) {
   const CornerSlopes slopes(half, corners, board);

@@ -1,9 +1,9 @@
-// What the standard deviations of an adjustment are worth: it is solved again by each half of its pictures
-// alone. How far the halves are apart is compared with what their covariances expect, and each half's cameras
-// are tried on the pictures of the other. Source: mrcal ("A tour of mrcal: cross-validation"; D. Kogan).
+// Check of an adjustment's standard deviations: it is solved again by each half of its pictures alone. The
+// distance of the halves is compared with what their covariances expect, and each half's cameras are tried on
+// the pictures of the other. Source: mrcal ("A tour of mrcal: cross-validation"; D. Kogan).
 //
-// Halves that differ by more than expected tell what covariances cannot know: a lens model that does not fit,
-// a board that is not flat, clips out of step, corners whose errors go together.
+// Halves that differ by more than expected show what covariances cannot: a lens model that does not fit, a
+// board that is not flat, clips out of step, corners with correlated errors.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,11 @@
 namespace vantage {
 
 struct CrossValidatedCamera {
-  // Between the halves, after the motion of the world that brings them together best; 0 where the pose is
-  // held.
+  // Between the halves, after the motion of the world that brings them together best; 0 if the pose is fixed.
   double turned_deg = 0, moved_m = 0;
   double turned_std_deg = 0, moved_std_m = 0;  // expected of these
   int corners = 0;                             // in pictures that the other half's cameras were tried on
-  // RMS of their distances in the picture; what is beyond four times the expected counts as that.
+  // RMS of their distances in the picture, each limited to four times the expected.
   double held_out_rms_px = 0, expected_rms_px = 0;
 };
 
@@ -31,17 +30,17 @@ struct CrossValidation {
   double ratio = 0;
   int freedom = 0;
 
-  // Whether the halves differ by more than chance and a quarter allow.
+  // True if the halves differ by more than chance and a quarter allow.
   bool doubtful() const;
   // For people: "Each half of the pictures, solved alone, ...".
   std::string text() const;
 };
 
-// Cross-validates a bundle that was adjusted. Boards that are held are in both halves; the others are dealt
-// out in turn, neighbours together, those that the same cameras see evenly. Nothing where a half leaves
-// something open or reaches no solution. Held boards are counted as independent, and what is not known of
-// timing and of how boards stand to each other is left out of expected misses: a little less is doubted, a
-// little more expected to be exact.
+// Cross-validates an adjusted bundle. Fixed boards are in both halves; the others are dealt out in turn,
+// neighbours together, evenly among boards that the same cameras see. Nothing if a half leaves something open
+// or reaches no solution. Fixed boards count as independent, and the uncertainty of timing and of boards'
+// relative poses is left out of expected misses: a little less is doubted, a little more expected to be
+// exact.
 std::optional<CrossValidation> cross_validate(const Bundle& solved);
 
 }  // namespace vantage

@@ -99,7 +99,7 @@ std::optional<CameraValues> by_values(MeasureKind kind, Clicks clicks, size_t ca
   return slope;
 }
 
-// Where a camera was solved, and how the value follows it.
+// A camera's solution, and the value's slope by it.
 struct Influence {
   const SolvedTogether* solved;
   Eigen::Index first;  // of its values in the covariance
@@ -179,7 +179,7 @@ std::vector<Slopes> slopes_of(const std::vector<UncertainCamera>& cameras) {
   return all;
 }
 
-// Adds what the camera tells of the point: J' inv(N) J. False where it does not see it.
+// Adds the camera's information about the point: J' inv(N) J. False where it does not see it.
 bool add_information(const Slopes& slopes, const Eigen::Vector3d& place, Eigen::Matrix3d* information) {
   const Camera& camera = slopes.camera->camera;
   if (!camera.sees(place)) return false;

@@ -24,7 +24,7 @@ struct Click {
   Eigen::Vector2d at_px;
 };
 
-// A click by the change of its camera and the point's place.
+// A click by the change of its camera and the point's position.
 struct ClickError {
   Eigen::Matrix3d rotation;
   Eigen::Vector3d center;
@@ -55,7 +55,7 @@ struct ClickError {
   }
 };
 
-// What is improved: every camera, and the points that are placed.
+// The estimate: every camera, and the points that are placed.
 struct State {
   std::vector<Camera> cameras;
   std::vector<std::optional<Eigen::Vector3d>> points;
@@ -87,7 +87,7 @@ class PointsSolver {
   struct Covered {
     Eigen::MatrixXd covariance;
     std::vector<Eigen::Index> open;
-    std::vector<long> camera_at, point_at;  // first value of each; -1: held
+    std::vector<long> camera_at, point_at;  // first value of each; -1: fixed
     int redundancy = 0;
   };
 
@@ -118,7 +118,7 @@ class PointsSolver {
         "Fix two cameras, or one camera and the coordinates of a point, or the coordinates of three points.");
   }
 
-  // Cameras that are held and coordinates that are known say where the world is.
+  // The gauge: fixed cameras and known coordinates determine the world.
   Status check_world() const {
     const auto held = std::count_if(input_.cameras.begin(), input_.cameras.end(),
                                     [](const PointsCamera& camera) { return !camera.solve_pose; });
@@ -152,7 +152,7 @@ class PointsSolver {
       state->points[p] = known(p) ? input_.points[p].known_m : triangulated(p, state->cameras, placed);
   }
 
-  // The free camera where the points that are placed put it; false: they do not.
+  // Places the free camera by the placed points; false: not determined.
   bool resect(size_t camera, State* state) const {
     std::vector<Eigen::Vector3d> points;
     std::vector<Eigen::Vector2d> seen;
@@ -183,7 +183,7 @@ class PointsSolver {
     return state;
   }
 
-  // Starts from the held cameras and known points: each free camera as soon as enough points are placed.
+  // Starts from the fixed cameras and known points: each free camera as soon as enough points are placed.
   State resected_state() const {
     State state = given_state();
     std::vector<bool> placed;
@@ -212,7 +212,7 @@ class PointsSolver {
     return state.points[click.point] && (free(click.camera) || !known(click.point));
   }
 
-  // Points behind one of their cameras, and points of one camera alone, say nothing.
+  // Points behind one of their cameras, and points of one camera alone, are useless.
   void drop_useless(State* state) const {
     for (const Click& click : clicks_)
       if (!known(click.point) && state->points[click.point] &&
@@ -340,7 +340,7 @@ class PointsSolver {
     return covered;
   }
 
-  // Points that stay open are left out; a camera that does is an error.
+  // Points that remain open are left out; a camera that does is an error.
   Status drop_open(const Covered& covered, State* state) {
     const size_t before = static_cast<size_t>(std::count_if(state->points.begin(), state->points.end(),
                                                             [](const auto& p) { return p.has_value(); }));

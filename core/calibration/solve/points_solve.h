@@ -1,14 +1,14 @@
 // Cameras and points from clicks: points that are not known are triangulated, chosen cameras are placed (and
 // their focal length found) by them and by points whose coordinates are known; one bundle adjustment of it
-// all. The other cameras are held.
+// all. The other cameras are fixed.
 //
 // Starts: each chosen camera as it is given, and as the points alone place it (G. Terzakis, M. Lourakis, "A
 // consistently fast and globally optimal solution to the perspective-n-point problem", 2020; OpenCV's SQPNP);
-// what fits better in the end is taken. Huber's loss, so that a wrong click does not bend the rest. The
-// minimiser is Ceres.
+// the better final fit is taken. Huber's loss, so that a wrong click does not bend the rest. The minimiser is
+// Ceres.
 //
-// Standard deviations come from the clicks' own scatter. A few clicks tell little of that, so it is taken
-// together with kExpectedWeight more that scatter by kExpectedClick_px.
+// Standard deviations come from the clicks' own scatter. A few clicks show little of that, so it is combined
+// with kExpectedWeight more that scatter by kExpectedClick_px.
 #pragma once
 
 #include <Eigen/Core>
@@ -37,13 +37,13 @@ struct PointsInput {
 struct SolvedClick {
   size_t camera = 0;                // of the input
   Eigen::Vector2d off_px = {0, 0};  // projected less clicked
-  bool doubtful = false;            // lies kDoubtfulSigmas from where the others place it
+  bool doubtful = false;            // kDoubtfulSigmas from its position by the others
 };
 
 struct SolvedPoint {
   std::string name;
   std::optional<Eigen::Vector3d> at_m;              // as known or triangulated; nothing: one view or none
-  bool known = false;                               // then held
+  bool known = false;                               // then fixed
   Eigen::Vector3d std_m = Eigen::Vector3d::Zero();  // 0: known
   double rms_px = 0;                                // of its clicks' distances
   std::vector<SolvedClick> clicks;                  // as clicked; empty where at_m is
@@ -52,7 +52,7 @@ struct SolvedPoint {
 struct PointsSolvedCamera {
   Camera camera;
   bool free = false;
-  CameraChange change = CameraChange::Zero();  // of the given camera; of a held one 0
+  CameraChange change = CameraChange::Zero();  // of the given camera; of a fixed one 0
   // Covariance of small changes of the solved camera.
   Eigen::Matrix<double, kChanges, kChanges> covariance = Eigen::Matrix<double, kChanges, kChanges>::Zero();
   double turned_deg = 0, moved_m = 0, focal_share = 0;  // sizes of the change
@@ -75,13 +75,12 @@ inline constexpr size_t kMinPosePoints = 4, kMinFocalPoints = 5;
 // Standard deviations beyond which a camera is not determined.
 inline constexpr double kMaxPointsTurn_deg = 1, kMaxPointsMove_m = 0.25, kMaxPointsFocal = 0.05;
 
-// With no free camera the points alone are triangulated. Same input, same bytes. Errors: invalid_argument
-// where a click names a camera that there is not; bad_data where the points do not determine what is asked,
+// Cameras and points of the input; points alone if no camera is free. Same input, same bytes. Errors:
+// invalid_argument if a click names an unknown camera; bad_data if the points do not determine the result,
 // with a sentence on what to click or hold.
 Result<PointsSolution> solve_points(const PointsInput& input);
 
-// Where the cameras as they are place the points, whatever coordinates are known. Clicks in other cameras are
-// left out.
+// Points as the given cameras place them, whatever coordinates are known. Clicks in others are left out.
 Result<PointsSolution> triangulate_points(const std::vector<Camera>& cameras,
                                           std::vector<ClickedPoint> points);
 

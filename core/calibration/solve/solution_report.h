@@ -1,4 +1,4 @@
-// What solutions say of cameras, clips and points, for vantage-cli calibrate and the window. Fields:
+// Reports on solved cameras, clips and points, for vantage-cli calibrate and the window. Fields:
 // resources/docs/formats/reports.md.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace vantage {
 
-// How a camera was turned and moved, with standard deviations.
+// Adds a camera's turn and shift, with standard deviations.
 void add_change(const CameraChange& change, double turned_std_deg, double moved_std_m, Report* to);
 
 // `covariance`: of the free cameras; null: left out.
@@ -22,9 +22,9 @@ Report report_of(const PointsSolution& solution, const ReportValue& covariance =
 // A camera, and one solved by a board from a clip; the clip's rate in frames/s, 0: not known.
 Report report_of(const CameraSolution& camera);
 Report report_of(const ClipTiming& clip, double frame_rate);
-// What was measured by clicks; nothing: the cameras show no such place any more.
+// A measurement by clicks; nothing: the cameras no longer show its position.
 Report report_of(const ClickedMeasure& measure, const std::optional<Measured>& found);
-// How the halves of the pictures differ.
+// Differences of the halves of the pictures.
 Report report_of(const CrossValidation& halves, const std::vector<CameraSolution>& cameras);
 
 }  // namespace vantage

@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-// Points nearer than this to one line say nothing of a plane.
+// Points nearer than this to one line determine no plane.
 constexpr double kMinAcross_m = 0.02;
 
 struct Spread {
@@ -130,7 +130,7 @@ constexpr std::string_view kHeader = "point,camera,x_px,y_px";
 constexpr std::string_view kHeaderKnown = "point,camera,x_px,y_px,x_m,y_m,z_m";
 constexpr size_t kFields = 4, kFieldsKnown = 7;
 
-// What is wrong is thrown as a text within this file.
+// Errors are thrown as a text within this file.
 double number_of(std::string_view text) {
   double number = 0;
   if (text.starts_with('+')) text.remove_prefix(1);

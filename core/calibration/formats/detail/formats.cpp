@@ -5,7 +5,7 @@
 namespace vantage::calibration_detail {
 namespace {
 
-// Takes what no other format recognises: its reader says what is missing.
+// Takes what no other format recognises: its reader reports what is missing.
 bool any(const Document&) {
   return true;
 }
@@ -47,7 +47,7 @@ constexpr CalibrationFormat kFormats[] = {
      write_vantage_json},
 };
 
-// The first line that says something decides: TOML has sections and key = value, YAML has key: value.
+// The first line with content decides: TOML has sections and key = value, YAML has key: value.
 bool looks_like_yaml(const std::string& text) {
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
@@ -61,7 +61,7 @@ bool looks_like_yaml(const std::string& text) {
   return false;
 }
 
-// Where the first line begins to say something that is not a comment; the last character: nowhere.
+// Start of the first content that is not a comment; the last character: there is none.
 size_t behind_comments(const std::string& text) {
   size_t at = 0;
   for (;;) {

@@ -15,7 +15,7 @@ struct JsonDocument : Document {
 // The file is JSON or YAML.
 const nlohmann::json& json_of(const Document& file);
 
-// Whether `cameras` is a list whose first has this key, in a file that is not ours.
+// True if `cameras` is a list whose first has this key, in a file that is not ours.
 bool lists_cameras_with(const char* key, const Document& file);
 
 // " (it holds a, b, c)": the first keys of an object, for errors.
@@ -23,10 +23,9 @@ std::string keys_held(const nlohmann::json& content);
 
 // Members of an object, with errors that name the key.
 Result<const nlohmann::json*> member(const nlohmann::json& object, const char* key, const std::string& where);
-// A text, or a whole number as one; empty: it is neither, or not there.
+// A text, or a whole number as one; empty: it is neither, or missing.
 std::string text_of(const nlohmann::json& object, const char* key);
-// Whether a camera that is listed was not calibrated: nothing, null, an empty list or NaN stands for all of
-// these.
+// True for a listed camera that was not calibrated: all of these are missing, null, an empty list or NaN.
 bool lacks_all(const nlohmann::json& object, std::initializer_list<const char*> keys);
 Result<double> number(const nlohmann::json& object, const char* key, const std::string& where);
 Result<int> whole_number(const nlohmann::json& object, const char* key, const std::string& where);
@@ -39,7 +38,7 @@ Result<std::vector<double>> opencv_matrix(const nlohmann::json& object, const ch
 Status set_picture_size(const nlohmann::json& object, const char* key, const std::string& where,
                         PinholeCamera<double>* camera);
 
-// The members K (9 numbers) and, where it is there, the lens under `lens_key`, and the pose given.
+// The members K (9 numbers) and, if present, the lens under `lens_key`, and the pose given.
 Status set_camera(const nlohmann::json& object, const char* lens_key, std::span<const double> rotation,
                   std::span<const double> translation, const std::string& where,
                   PinholeCamera<double>* camera);

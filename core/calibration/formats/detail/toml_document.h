@@ -1,4 +1,4 @@
-// What the TOML files share.
+// Parts that TOML formats share.
 #pragma once
 
 #include <toml++/toml.h>

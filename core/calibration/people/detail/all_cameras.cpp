@@ -18,7 +18,7 @@
 namespace vantage::people_calibration_detail {
 namespace {
 
-// Held lenses judged by a solution that solved them from the same footage.
+// Fixed lenses judged by a solution that solved them from the same footage.
 
 std::vector<Camera> cameras_of(const PeopleSolution& solution) {
   std::vector<Camera> cameras;
@@ -30,8 +30,7 @@ bool all_determined(const PeopleSolution& solution) {
   return std::ranges::all_of(solution.cameras, &PeopleSolvedCamera::determined);
 }
 
-// Changes by which the solution with held lenses differs from that with solved ones, whose worlds are not the
-// same.
+// Changes from the solution with fixed lenses to that with solved ones, whose worlds differ.
 std::vector<CameraChange> changes_by_lenses(const PeopleSolution& held, const PeopleSolution& freed) {
   std::vector<CameraChange> changes(held.cameras.size(), CameraChange::Zero());
   if (!all_determined(held) || !all_determined(freed)) return changes;
@@ -51,9 +50,9 @@ void keep_given(const std::vector<Camera>& given, PeopleSolution* solution) {
   }
 }
 
-// Fills the verdicts of `held`, and what its poses are worth whatever the lenses are. That is what is said of
-// a camera whose lens is open, and of all where one is wrong. Where one is wrong, or a pose is open then, all
-// stay as given.
+// Fills in the verdicts of `held`, and the deviations of its poses whatever the lenses are. These are
+// reported of a camera whose lens is open, and of all if one is wrong. If one is wrong, or a pose is open
+// then, all remain as given.
 void judge_lenses(const std::vector<Camera>& given, const PeopleSolution& freed, PeopleSolution* held) {
   const std::vector<CameraChange> changes = changes_by_lenses(*held, freed);
   bool accepted = all_determined(*held);
@@ -77,14 +76,14 @@ void judge_lenses(const std::vector<Camera>& given, const PeopleSolution& freed,
   if (!accepted || any_wrong) keep_given(given, held);
 }
 
-// Where lenses cannot be solved: all are open, and so are the poses.
+// Verdicts if lenses cannot be solved: all are open, and so are the poses.
 void open_lenses(const std::vector<Camera>& given, PeopleSolution* held) {
   for (PeopleSolvedCamera& camera : held->cameras) camera.lens.verdict = LensVerdict::open;
   keep_given(given, held);
 }
 
-// In each turn people are found, outlines given to them, and all poses improved. Marks and tangents are
-// allowed to miss by less from turn to turn; tangents, which are exact but know no way, come in later.
+// Each turn finds people, assigns outlines to them, and improves all poses. Marks and tangents may miss by
+// less from turn to turn; tangents, exact but only near the solution, come in later.
 struct Turn {
   double reach;       // PeopleFootage::assign()
   double widened;     // UprightProblem
@@ -99,7 +98,7 @@ constexpr std::array<Turn, 8> kTurns = {{{0.35, 8, 20, false, false},
                                          {0.2, 1, 2, true, true},
                                          {0.2, 1, 1, true, true},
                                          {0.2, 1, 0.5, true, true}}};
-// A person moves by less from one frame to another that lies so few frames behind it.
+// Maximum move of a person between two frames that are at most so many frames apart.
 constexpr double kLinked_m = 0.6;
 constexpr int64_t kLinkedFrames = 12;
 
@@ -155,7 +154,7 @@ class AllCamerasSolver {
   }
   std::vector<bool> all() const { return std::vector<bool>(input_.cameras.size(), true); }
 
-  // The given poses, or turned as the boxes' displacements say: what explains more people in more cameras.
+  // The given poses, or turned by the boxes' displacements: whichever explain more people in more cameras.
   Status choose_start() {
     const std::vector<PoseChange> given(input_.cameras.size());
     int64_t most = -1;
@@ -172,7 +171,7 @@ class AllCamerasSolver {
     return {};
   }
 
-  // How many more outlines than people there are.
+  // The number of outlines less that of people.
   Result<int64_t> give_outlines(double reach) {
     tangents_.outlines.clear(), tangents_.pairs.clear();
     measured_.outlines.clear(), measured_.pairs.clear();
@@ -212,7 +211,7 @@ class AllCamerasSolver {
     return explained;
   }
 
-  // In the track of the person of the frame before who is near, and has no one else near.
+  // Continues the track of the person near it in the frame before, who has no one else near.
   void add_person(size_t f, size_t p, const std::vector<size_t>& before) {
     const FoundPerson& person = people_[f][p];
     const auto near = [&](double x, double y) {
@@ -264,7 +263,7 @@ class AllCamerasSolver {
     return {};
   }
 
-  // Each place of the floor counts once: a person who stands still shows the same in every frame.
+  // Weighs positions equally: a person who stands still shows the same in every frame.
   void weigh_by_place() {
     std::map<std::pair<long, long>, int> places;
     const auto place = [&](size_t person) {
@@ -276,7 +275,7 @@ class AllCamerasSolver {
     for (OutlinePair& pair : tangents_.pairs) pair.weight = 1.0 / places[place(tangent_people_[pair.first])];
   }
 
-  // How far outlines and middles of boxes miss by, as a standard deviation of where nothing hides them.
+  // Misses of outlines and middles of boxes, as a standard deviation where nothing hides them.
   double scatter_of_px(const std::vector<PoseChange>& changes, const std::vector<LensChange>& lenses,
                        size_t camera) const {
     std::vector<Pose> poses;
@@ -302,7 +301,7 @@ class AllCamerasSolver {
                                without_gauge_freedom(cameras), stop_);
   }
 
-  // The mean height of the people, each place counted once, as weigh_by_place() has it.
+  // The mean height of the people, each position counted once, as in weigh_by_place().
   double mean_height_m() const {
     double sum = 0, weights = 0;
     for (const UprightMark& mark : upright_.marks)
@@ -364,7 +363,7 @@ class AllCamerasSolver {
       solved.turned_deg = solved.change.head<3>().norm() * 180 / M_PI;
       solved.moved_m = solved.change.segment<3>(3).norm();
     }
-    // One that is open leaves the others open, too: all stand where they do together.
+    // One open camera leaves the others open, too: poses are common to all.
     if (!determined) keep_given(input_.cameras, &all);
     return all;
   }

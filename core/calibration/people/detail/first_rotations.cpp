@@ -14,7 +14,7 @@ constexpr double kMaxTaller = 0.4;         // logarithm of seen over expected he
 constexpr double kCell = 0.012;            // of the picture's width
 constexpr int kRangeSteps = 6;
 
-// Where a camera's box and a height of kHeight_m place a head.
+// Head position by a camera's box and a height of kHeight_m.
 std::optional<Eigen::Vector3d> head_of(const Camera& camera, const PersonDetection& box) {
   const BoxPlace seen = place_of(box);
   if (seen.top_px < kCutBoxBorder_px || seen.top_px + seen.height_px > camera.height_px() - kCutBoxBorder_px)
@@ -81,7 +81,7 @@ class Rotations {
     return best;
   }
 
-  // The commonest displacement of a camera's boxes from where the cameras `from` expect them.
+  // The most frequent displacement of a camera's boxes from where the cameras `from` expect them.
   Displacement displacement(const std::vector<bool>& from, size_t camera) const {
     Votes votes;
     const double cell_px = kCell * present_[camera].width_px();

@@ -1,6 +1,6 @@
-// The first rotations of cameras that may all be off by some degrees: a person's box says how far away that
-// person is, if about 1.7 m tall, and so where another camera shows them. By what its boxes are displaced
-// from there in most frames, as a whole, it is turned.
+// First rotations of cameras that may all be off by some degrees. A person's box shows the distance, for a
+// height of about 1.7 m, and so the box to expect in another camera. That camera is turned by the
+// displacement that its boxes, as a whole, have in most frames.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace vantage::people_calibration_detail {
 
-// Changes with a rotation alone, of all cameras but the one whose boxes agree with most others'.
-// Where it is stopped they are of no use.
+// Changes with a rotation alone, of all cameras but the one whose boxes agree with most others'. Of no use
+// after a stop.
 std::vector<PoseChange> first_rotations(const std::vector<Camera>& cameras, const PeopleFootage& footage,
                                         const StopSource& stop);
 

@@ -1,4 +1,4 @@
-// How sure cameras are that people placed: by solving again without each part of what was seen.
+// Uncertainty of cameras that people placed: by solving again without each part of the data.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,21 +12,21 @@
 
 namespace vantage::people_calibration_detail {
 
-// Errors are common to people who follow each other in time, and to those at the same place, whom the same
-// things hide and the same background shows; the delete-a-group jackknife sees only what parts do not have in
-// common. So kParts stretches of time are left out, one after another, and then kParts sets of places, and
-// the mean of both covariances counts (where all stand at one place, that of time); besides, a share of
-// `left_open`, adjust_all()'s covariance, for a person who stands still differs in no part. `people_of`: of
-// tangents.outlines, in upright.people. `seen`: without_gauge_freedom(). Same order as adjust_all()'s.
-// Errors: those of adjust_all(); cancelled.
+// Errors are common to people who follow each other in time, and to those at the same position, whom the same
+// things hide and the same background shows; the delete-a-group jackknife shows only errors that parts do not
+// have in common. So kParts stretches of time are left out, one after another, and then kParts sets of
+// positions, and the mean of both covariances counts (if all are at one position, that of time). A share of
+// `left_open`, adjust_all()'s covariance, is added, since a person who stands still differs in no part.
+// `people_of`: of tangents.outlines, in upright.people. `seen`: without_gauge_freedom(). Same order as
+// adjust_all()'s. Errors: those of adjust_all(); cancelled.
 Result<Eigen::MatrixXd> covariance_by_parts(const TangentProblem& tangents, const UprightProblem& upright,
                                             const std::vector<size_t>& people_of,
                                             const Eigen::MatrixXd& left_open, const Eigen::MatrixXd& seen,
                                             const StopSource& stop);
 
-// What no picture shows of a world: its scale, where its origin is and which way its axes point.
+// Gauge of a world, which no picture shows: its scale, origin and axes.
 
-// How a camera changes (six values: rotation about its own axes, shift of the centre) with its world: by a
+// Change of a camera (six values: rotation about its own axes, shift of the centre) with its world: by a
 // small rotation about `middle_m`, a shift, and a stretch from there, in this order.
 inline constexpr int kWorldChanges = 7;
 Eigen::Matrix<double, 6, kWorldChanges> effect_of_world(const Camera& camera,

@@ -21,8 +21,8 @@ using Eigen::Isometry3d;
 
 constexpr double kAgreement_rad = 0.26;  // 15 degrees: half turns differ by 180
 
-// What solvePnP takes. It knows polynomial lenses itself; of others it gets the corners as a camera without a
-// lens would see them that is turned towards the board, so that even one far off the axis lies before it.
+// Input of solvePnP. It knows polynomial lenses itself; of others it gets the corners as seen by a camera
+// without a lens that is turned towards the board, so that even one far off the axis is before it.
 struct SeenBoard {
   std::vector<cv::Point3d> object;
   std::vector<cv::Point2d> picture;
@@ -90,7 +90,7 @@ void turn(const Board& board, PosedView* view) {
   view->camera_from_board = view->camera_from_board * half_turn(board);
 }
 
-// A pose of camera b as seen from camera a, and how many instants speak for it.
+// A pose of camera b as seen from camera a, and its number of instants.
 struct Pair {
   Isometry3d a_from_b;
   size_t support = 0, against = 0;
@@ -133,7 +133,7 @@ class RigBuilder {
     return *first * second->inverse();
   }
 
-  // Which of all instants' candidates the most instants agree with.
+  // The candidate, of all instants', with the most agreement.
   std::optional<Pair> pair_of(int a, int b) const {
     std::vector<std::vector<Isometry3d>> all;
     for (const auto& [instant, views] : views_) {
@@ -253,7 +253,7 @@ class RigBuilder {
     return best;
   }
 
-  // Whether half a turn brings the world nearer to the one that is known.
+  // True if half a turn brings the world nearer to the known one.
   bool world_is_turned(const Isometry3d& root_from_world) const {
     if (!board_.has_half_turn() || hints_.half_turned) return false;
     for (const auto& [camera, pose] : placed_) {
@@ -388,7 +388,7 @@ Eigen::Matrix3d nearest_rotation(const Eigen::Matrix3d& matrix) {
   return turn.determinant() < 0 ? Eigen::Matrix3d(-turn) : turn;
 }
 
-// z' b = a x for the rotations, linear in all 18 numbers of z' and x. Whether they determine these.
+// z' b = a x for the rotations, linear in all 18 numbers of z' and x. True if they determine these.
 bool solve_turns(Pairs pairs, HandEye* found) {
   Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(18, 18);
   for (const auto& [a, b] : pairs) {

@@ -40,8 +40,8 @@ Eigen::Matrix<double, 3, kBoardPoints> points_before(const Board& board, const E
 
 using Points = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 
-// How far the board's points of the two cameras are apart, in the middle of the frames, when the motion that
-// fits most frames best brings one onto the other.
+// Median distance, over the frames, of the board's points of the two cameras, when the motion that fits most
+// frames best brings one onto the other.
 double misfit_m(const std::vector<std::pair<const Points*, const Points*>>& frames) {
   std::vector<size_t> kept(frames.size());
   for (size_t i = 0; i < kept.size(); ++i) kept[i] = i;
@@ -108,8 +108,8 @@ std::map<int64_t, double> misfits(const std::map<int64_t, Points>& first,
   return all;
 }
 
-// What pictures count in a place between them, and in a velocity there, after Lagrange. The velocity's noise
-// has nothing to do with the place's: otherwise a delay that is solved by it comes out too long.
+// Weights of pictures, after Lagrange, for a position between them and for a velocity there. The noise of the
+// two is independent: otherwise a delay that is solved by the velocity comes out too long.
 struct Between {
   std::array<double, 5> place = {}, velocity = {};
 
@@ -133,8 +133,8 @@ struct Between {
   }
 };
 
-// The best one that lies behind offsets that are clearly worse than `best`: its neighbours are as good
-// because the board moves little from one picture to the next.
+// The best one behind offsets that are clearly worse than `best`: its neighbours are as good because the
+// board moves little from one picture to the next.
 template <typename Iterator>
 double best_beyond(Iterator from, Iterator end, double best) {
   constexpr double kBarrier = 1.5;

@@ -18,8 +18,8 @@
 namespace vantage {
 namespace {
 
-// Which cameras and which boards of several that are joined rigidly are linked, and how they stand to each
-// other; the steps are those of joined_boards.h.
+// Links of cameras with boards, of several that are joined rigidly, and their relative poses; the steps are
+// those of joined_boards.h.
 
 // Groups of what is linked, named by the lowest of their members, in whose coordinates they are.
 struct BoardLinks {
@@ -29,13 +29,13 @@ struct BoardLinks {
   std::vector<Eigen::Isometry3d> group_from_board;
 };
 
-// Links of which more views tell come first.
+// Links with more views come first.
 BoardLinks link_boards(const JoinedInput& input, const std::vector<PosedView>& views);
 
 using Eigen::Isometry3d;
 
 constexpr double kLinkNear_rad = 0.26;  // 15 degrees; and so much of the distance, sideways
-constexpr size_t kMostTold = 200;       // views that tell of one link; more change nothing
+constexpr size_t kMostTold = 200;       // views of one link; more change nothing
 
 // One of two groups as seen from the other.
 struct Told {
@@ -43,7 +43,7 @@ struct Told {
   double range_m = 0;  // the farther board's distance
 };
 
-// 0 the same, 1 and more apart.
+// 0: the same; 1 and more: apart.
 double apart(const Told& a, const Told& b) {
   const Eigen::AngleAxisd turn(a.first_from_second.linear().transpose() * b.first_from_second.linear());
   const double shift = (a.first_from_second.translation() - b.first_from_second.translation()).norm();
@@ -56,7 +56,7 @@ struct Link {
   size_t support = 0;
 };
 
-// The one of what was told that all of it is nearest to.
+// The pose nearest to all that were reported.
 Link middle_of(int first, int second, const std::vector<Told>& told) {
   Link link{first, second, Isometry3d::Identity(), 0};
   double best = INFINITY;
@@ -221,7 +221,7 @@ BoardLinks link_boards(const JoinedInput& input, const std::vector<PosedView>& v
   return Linker(input, views).link();
 }
 
-// What to record where boards do not link all cameras, in words.
+// Advice on what to record if boards do not link all cameras.
 
 struct LinkedGroup {
   std::set<int> cameras, boards;  // boards that are linked with one that these cameras see
@@ -379,8 +379,8 @@ class Joiner {
     return sum;
   }
 
-  // The root's pose, among those by one view, with the smallest error in all; without a camera's place it is
-  // the pose before the hand-held one.
+  // The root's pose, among those by one view, with the smallest error in all; without a camera's position it
+  // is the pose before the hand-held one.
   Isometry3d place(const std::vector<const PosedView*>& views) const {
     const auto camera_from_group = [&](const PosedView& view) {
       const auto& placed = joined_.rig.camera_from_world[static_cast<size_t>(view.view.camera)];

@@ -1,5 +1,5 @@
-// What the adjustments of this folder share: the minimiser with its settings, and the inverse of normal
-// equations that says what they leave open.
+// Parts that this folder's adjustments share: the minimiser with its settings, and the inverse of normal
+// equations, which shows what they leave open.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,7 +20,7 @@ namespace vantage {
 // Residuals beyond so many pixels pull less: before their scatter is known, and by it afterwards.
 inline constexpr double kFirstLoss_px = 2, kLossSigmas = 3;
 
-// One thread: sums in one order, the same bytes each time. `remedy`: where no solution is reached.
+// One thread: sums in one order, the same bytes each time. `remedy`: if no solution is reached.
 Status minimise(ceres::Problem* problem, const std::string& remedy);
 
 struct InvertedNormal {

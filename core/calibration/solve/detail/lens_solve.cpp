@@ -32,7 +32,7 @@ BundleCamera lens_of(LensModel model, const LensValues& values) {
   return lens;
 }
 
-// What the corners miss by, a corner by no more than a tenth of the picture.
+// Sum of the corners' misses, each at most a tenth of the picture.
 double missed_px(const std::vector<Board>& boards, const std::vector<BoardView>& views,
                  const BundleCamera& lens, double width_px) {
   const double max_px = 0.1 * width_px;
@@ -81,7 +81,7 @@ LensValues as_rational(LensValues equidistant) {
   return equidistant;
 }
 
-// Without poses; nothing of them free. Empty where the views do not tell.
+// Lenses without poses, all fixed. Empty if the views are inconclusive.
 std::vector<BundleCamera> guess_lenses(LensModel model, const std::vector<Board>& boards,
                                        const std::vector<BoardView>& views, int width_px, int height_px) {
   std::vector<BundleCamera> guesses;
@@ -101,8 +101,8 @@ std::vector<BundleCamera> guess_lenses(LensModel model, const std::vector<Board>
 constexpr double kMaxFocalStd = 0.01, kMaxCenterStd = 0.02, kMaxRadiusStd = 0.01;
 // Rational and fisheye lenses: what is nearly open to one camera may be open to all together.
 constexpr double kMinLensEigenvalue = 1e-10;
-// Coefficients that are known only as far out as corners are seen are solved where the pictures need them:
-// where the RMS without them is so many times as large.
+// Coefficients that are known only as far out as corners are seen are solved if the pictures need them: if
+// the RMS without them is so many times as large.
 constexpr double kNeededRms = 1.01;
 
 LensFree free_of(std::initializer_list<LensValue> values) {
@@ -111,7 +111,7 @@ LensFree free_of(std::initializer_list<LensValue> values) {
   return free;
 }
 
-// The values solved of a lens, as asked for first; each has less than the one before.
+// Sets of a lens's values to solve: the requested one first, then ever smaller ones.
 std::vector<LensFree> solved_values(LensModel model, bool k3) {
   std::vector<LensFree> all;
   if (model == LensModel::fisheye)
@@ -167,7 +167,7 @@ bool place_is_determined(const BundleReport& report, const LensValues& lens, int
   return true;
 }
 
-// What a lens does along one line from its centre, by the covariance of its focal length and radial
+// Deviation of a lens along one line from its centre, by the covariance of its focal length and radial
 // coefficients.
 class RadialSpread {
  public:
@@ -182,7 +182,7 @@ class RadialSpread {
                                               report.lens_index[0][values_[static_cast<size_t>(k)]]);
   }
 
-  // The standard deviation of where the direction is shown, in parts of how far that is from the centre.
+  // The standard deviation of the direction's pixel, as a share of its distance from the centre.
   double at(const Eigen::Vector3d& direction) const {
     const Eigen::Vector2d shown = shown_by(camera_.lens, direction);
     Eigen::VectorXd slope(covariance_.rows());
@@ -208,7 +208,7 @@ class RadialSpread {
   Eigen::MatrixXd covariance_;
 };
 
-// How far out the lens's bend is known, and does not fold back: nowhere, to the corner of the board that lies
+// Extent to which the lens's bend is known, and does not fold back: nowhere, to the corner of the board
 // farthest out, or all over the picture.
 enum class KnownBend { nowhere, at_corners, all_over };
 

@@ -18,9 +18,9 @@
 namespace vantage {
 
 // Corners by the board's markers, x to the right and y down as the board is printed; dark and light may be
-// exchanged on all of the board. Where the number of rows of squares is even, the top left one may be dark
-// (OpenCV since 4.6) or hold a marker (before): the picture tells. board.markers is there and its dictionary
-// is known. Empty: no board.
+// exchanged on all of the board. If the number of rows of squares is even, the top left one may be dark
+// (OpenCV since 4.6) or hold a marker (before): the picture decides. board.markers is there and its
+// dictionary is known. Empty: no board.
 std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const Board& board);
 
 // Square markers in a picture, one by one, and as they are printed: ArUco's and AprilTag's, by OpenCV's aruco
@@ -29,7 +29,7 @@ std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const B
 
 // OpenCV's number of a dictionary that is known (marker_dictionaries()).
 int opencv_dictionary(std::string_view name);
-// How many markers it has.
+// Number of its markers.
 int marker_count(std::string_view dictionary);
 
 using Quad = std::array<Eigen::Vector2d, 4>;  // from the top left, clockwise
@@ -41,17 +41,17 @@ struct SeenMarker {
   Quad corners;  // to about a pixel
 };
 
-// `border_bits`: the width of the black border, in bits of the code; 1 or 2. `darker_by`: than its
-// neighbourhood a pixel is to be dark; more keeps dark areas apart that touch at a corner. Dark and light may
-// be exchanged.
+// `border_bits`: the width of the black border, in bits of the code; 1 or 2. `darker_by`: minimum difference
+// of a dark pixel from its neighbourhood; more separates dark areas that touch at a corner. Dark and light
+// may be exchanged.
 std::vector<SeenMarker> find_markers(ImageView<const uint8_t> gray, std::string_view dictionary,
                                      int border_bits = 1, double darker_by = 7);
 
 // Row by row from the top left, with the border: true is dark. Their number is a square.
 std::vector<bool> marker_cells(std::string_view dictionary, int id, int border_bits);
 
-// Markers of a board whose places on it are known by their identities, and whether they agree on where each
-// other is. Neighbours are asked, so that a lens that bends the board does no harm.
+// Markers of a board with known positions, by their identities, and their agreement on each other's
+// positions. Neighbours vote, so that a lens that bends the board does no harm.
 
 struct PlacedMarker {
   int id = 0, column = 0, row = 0;                       // on the board, by identity
@@ -67,17 +67,17 @@ inline Eigen::Vector2d through(const Eigen::Matrix3d& homography, const Eigen::V
   return (homography * point.homogeneous()).hnormalized();
 }
 
-// Whether `marker` expects `other` where it is: its middle lies so many sides from its own. Not farther off
-// than a share of a side for each column or row between them.
+// True if `marker` expects `other` where it is: its middle is so many sides from its own, with an error of at
+// most a share of a side for each column or row between them.
 bool expects(const PlacedMarker& marker, const PlacedMarker& other, const Eigen::Vector2d& sides);
 
 struct MarkerVotes {
   int votes = 0, asked = 0;
 };
 
-// How many of the markers near this one, two columns or rows at most, expect it where it is.
-// sides_between(from, to): how many of its sides lie from the middle of `from` to that of `to`, as it stands
-// in the picture.
+// Votes of the markers near this one, two columns or rows at most, that expect it where it is.
+// sides_between(from, to): number of its sides from the middle of `from` to that of `to`, as turned in the
+// picture.
 template <typename SidesBetween>
 MarkerVotes votes_about(const PlacedMarker& marker, std::span<const PlacedMarker> all,
                         const SidesBetween& sides_between) {

@@ -31,16 +31,16 @@ using Eigen::Vector2d;
 constexpr int kRounds = 4;  // of lines along the sides, each from the one before
 constexpr double kMinTagReach_px = 1.5, kMaxTagReach_px = 5;  // across a side
 constexpr double kFirstReach_px = 3, kMaxFirstReach_px = 10;  // corners of large tags are found roughly
-// Lenses bend long sides: no more than so much of a side tells its corner.
+// Lenses bend long sides: no more than so much of a side determines its corner.
 constexpr double kMaxAlong_px = 40;
 // RMS of a side's edge about its line, while corners are rough and at last; more where something hides a
 // part.
 constexpr double kFirstBend_px = 5, kMaxBend_px = 0.3;
-// A corner that goes farther than this, or than the border is wide, is none.
+// A corner that moves farther than this, or than the border's width, is not valid.
 constexpr double kMaxShift_px = 4;
-// Outside a side it is at least so light, of where it is lightest.
+// Minimum brightness outside a side, relative to where it is lightest.
 constexpr double kMinRise = 0.6;
-// How far a border may end off its place, in bits; where bits are smaller, blur hides it.
+// Maximum error of a border's end, in bits; where bits are smaller, blur hides it.
 constexpr double kOffBorder = 0.25, kMinCell_px = 3;
 constexpr int kMinSaddle_px = 2, kMaxSaddle_px = 11;
 
@@ -55,7 +55,7 @@ class Refiner {
         border_of_side_(static_cast<double>(border_bits) / cells_),
         gap_of_side_(tags.gap_m / tags.side_m) {}
 
-  // Where the lines along the sides meet.
+  // Corners where the sides' lines meet.
   std::optional<Quad> by_sides(const Quad& found) const {
     Quad quad = found;
     const double clear_px = narrowest(found) * std::min(border_of_side_, gap_of_side_);
@@ -79,13 +79,13 @@ class Refiner {
     return quad;
   }
 
-  // Whether nothing hides a part: outside all sides it is light, and the black border is as wide as it should
+  // True if nothing hides a part: all sides are light outside, and the black border is as wide as it should
   // be wherever a light bit ends it.
   bool is_all_there(const Quad& quad, int id) const {
     return has_light_around(quad) && has_whole_border(quad, id);
   }
 
-  // Whether what lies diagonally outside each corner is as the tag's border is: votes for, of four.
+  // Votes, of four, that the area diagonally outside a corner is as dark as the tag's border.
   int squares_at(const Quad& quad) const {
     int votes = 0;
     for (size_t k = 0; k < 4; ++k) {
@@ -111,12 +111,12 @@ class Refiner {
     double across_px = 0, bend_px = 0;  // across a side; RMS of its edge about its line
   };
 
-  // Brightness at a place of the tag as the unit square.
+  // Brightness at a position of the tag as the unit square.
   double at_unit(const Eigen::Matrix3d& picture_from_unit, const Vector2d& place) const {
     return at((picture_from_unit * place.homogeneous()).hnormalized());
   }
 
-  // A place by how far along a side, and how far inside of it, as shares of a side.
+  // A position by its shares of a side, along it and inside of it.
   static Vector2d at_side(size_t side, double along, double in) {
     const Vector2d places[] = {{along, in}, {1 - in, along}, {1 - along, 1 - in}, {in, 1 - along}};
     return places[side];
@@ -181,7 +181,7 @@ class Refiner {
            dy * ((1 - dx) * gray_.at(column, row + 1) + dx * gray_.at(column + 1, row + 1));
   }
 
-  // How far the edge lies off `place` along `out`, as the middle of the brightness' rise.
+  // Offset of the edge from `place` along `out`, as the middle of the brightness' rise.
   std::optional<double> edge_near(const Vector2d& place, const Vector2d& out, double reach) const {
     constexpr double kStep_px = 0.5;
     const double sign = at(place + reach * out) > at(place - reach * out) ? 1 : -1;
@@ -240,7 +240,7 @@ class Refiner {
   double border_of_side_, gap_of_side_;
 };
 
-// Saddle points lie where they are however bright the light parts shine over the dark ones.
+// Saddle points do not move with the light parts' glare over the dark ones.
 void refine_as_saddle(const cv::Mat& gray, int reach_px, GridCorner* corner) {
   std::vector<cv::Point2f> point = {{static_cast<float>(corner->x_px), static_cast<float>(corner->y_px)}};
   const cv::TermCriteria until(cv::TermCriteria::EPS + cv::TermCriteria::COUNT, 50, 1e-3);
@@ -249,8 +249,8 @@ void refine_as_saddle(const cv::Mat& gray, int reach_px, GridCorner* corner) {
   corner->x_px = point[0].x, corner->y_px = point[0].y;
 }
 
-// Tags of which something hides a part, and corners that cannot be refined, are left out. `border_bits`: the
-// width of the tags' black border, in bits.
+// Partly hidden tags, and corners that cannot be refined, are left out. `border_bits`: the width of the tags'
+// black border, in bits.
 std::vector<GridCorner> refined_tag_corners(ImageView<const uint8_t> gray, const BoardTags& tags,
                                             int border_bits, const std::vector<FoundTag>& found) {
   if (found.empty()) return {};
@@ -285,7 +285,7 @@ using Eigen::Vector2d;
 
 constexpr int kTurns = 4;
 constexpr size_t kMinTags = 4;
-// How the board's rows and columns lie on a tag whose picture is a unit square with y down.
+// The board's rows and columns on a tag whose picture is a unit square with y down.
 struct Layout {
   int turn = 0;          // quarter turns of the board's columns
   bool upwards = false;  // identities of the next row lie above (Kalibr), not below (OpenCV)
@@ -313,7 +313,7 @@ class Assembly {
   std::vector<FoundTag> tags() const {
     const auto layout = best_layout();
     if (!layout) return {};
-    std::map<std::pair<int, int>, std::pair<int, const PlacedMarker*>> kept;  // by place; with its votes
+    std::map<std::pair<int, int>, std::pair<int, const PlacedMarker*>> kept;  // by position; with its votes
     for (const PlacedMarker& tag : tags_) {
       const auto [votes, asked] = votes_for(tag, *layout);
       if (votes == 0 || 2 * votes < asked) continue;
@@ -384,9 +384,8 @@ double contrast_of(const cv::Mat& gray) {
   return 2 * deviation.at<double>(0);
 }
 
-// Squares that touch the tags' corners join their outlines to one where the light is blurred; what must be
-// darker than its neighbourhood by a share of the picture's contrast does not reach across. Tags found in
-// any of the attempts count.
+// Squares that touch the tags' corners join their outlines to one where the light is blurred. Attempts that
+// require more contrast, a share of the picture's, do not reach across. Tags found in any attempt count.
 std::vector<FoundTag> found_in_attempts(ImageView<const uint8_t> gray, const Board& board, int border_bits,
                                         double contrast, const StopSource& stop) {
   std::vector<SeenMarker> seen;
@@ -408,8 +407,8 @@ std::vector<GridCorner> find_tag_board(ImageView<const uint8_t> gray, const Boar
   const double contrast =
       contrast_of({gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes});
   std::vector<GridCorner> best;
-  // Wide borders have outlines inside that look like those of tags with narrow ones: what counts are corners
-  // that stand the test of refinement.
+  // Wide borders have outlines inside that look like those of tags with narrow ones: only corners that pass
+  // refinement count.
   for (const int border_bits : {1, 2}) {
     const auto tags = found_in_attempts(gray, board, border_bits, contrast, stop);
     std::vector<GridCorner> corners = refined_tag_corners(gray, *board.tags, border_bits, tags);

@@ -13,10 +13,10 @@
 namespace vantage {
 namespace {
 
-// What values of an adjustment are worth by the scatter of what they are made of: stretches of observations
-// are left out one after the other. Errors that go together within a stretch, of which a covariance knows
-// nothing, count so. Source: J. W. Tukey, "Bias and confidence in not-quite large samples", 1958; the values
-// without a stretch by one step of Newton's.
+// Uncertainty of an adjustment's values by the scatter of its data: stretches of observations are left out
+// one after the other. So errors that are correlated within a stretch count, which a covariance ignores.
+// Source: J. W. Tukey, "Bias and confidence in not-quite large samples", 1958; the values without a stretch
+// by one step of Newton's.
 
 // One stretch's rows of the Jacobian, columns the values that all stretches share, then its own, and the
 // residuals.
@@ -46,7 +46,7 @@ Reduced reduced(const JackknifeStretch& stretch) {
 }
 
 // Variances of the shared values; empty where a stretch left out leaves one of them open. `kept` is never
-// left out: what the values are counted from.
+// left out: the reference of the values.
 Eigen::VectorXd jackknife_variances(const std::vector<JackknifeStretch>& stretches,
                                     const JackknifeStretch& kept) {
   std::vector<Reduced> parts;
@@ -65,7 +65,7 @@ Eigen::VectorXd jackknife_variances(const std::vector<JackknifeStretch>& stretch
   return (count - 1) / count * (without.colwise() - mean).rowwise().squaredNorm();
 }
 
-// As many as tell a scatter.
+// Stretches for a scatter.
 constexpr size_t kMinStretches = 8, kMaxStretches = 20;
 constexpr double kMinResidual_px = 1e-9;
 
@@ -121,7 +121,7 @@ std::vector<std::array<double, kTimingValues>> timing_scatter(const Bundle& bund
       std::any_of(report.timing_index.begin(), report.timing_index.end(),
                   [](const auto& index) { return std::max(index[kDelay], index[kReadout]) >= 0; });
   if (!timed || bundle.boards.size() < kMinStretches) return scatter;
-  // Neighbouring boards, but those that are held: without them, poses would count from nothing.
+  // Stretches of neighbouring boards, but not of fixed ones: without these, poses have no reference.
   const size_t boards = bundle.boards.size(), count = std::min(kMaxStretches, boards);
   std::vector<std::vector<size_t>> corners(count);
   std::vector<size_t> kept;

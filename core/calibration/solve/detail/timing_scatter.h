@@ -1,4 +1,4 @@
-// What the times of an adjustment's cameras are worth by the scatter of stretches of its boards.
+// Uncertainty of the times of an adjustment's cameras, by the scatter of stretches of its boards.
 #pragma once
 
 #include <array>
