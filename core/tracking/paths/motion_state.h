@@ -1,6 +1,7 @@
 // The state that a path keeps of how its person moves and how tall they are.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -9,22 +10,39 @@
 
 namespace vantage::path_detail {
 
+// The share of a full look that one so long after another counts as.
+inline double look_weight(double seconds) {
+  return std::min(seconds / kIndependent_s, 1.0);
+}
+
+// A frame that was examined.
+struct Look {
+  int64_t frame = 0;
+  double before_s = 0;  // what all looks before it count as, together
+  double since_s = 0;   // from the look before it
+  double counts_s() const { return std::min(since_s, kIndependent_s); }
+  double weight() const { return look_weight(since_s); }
+};
+
 // Place and velocity by a Kalman filter; both axes have the same covariance.
 struct MotionState {
   double x_m = 0, y_m = 0, speed_x = 0, speed_y = 0;
   double place_variance = 0, covariance = 0, speed_variance = 0;
-  int64_t frame = 0, look = 0;
+  int64_t frame = 0;
   bool started = false;
 };
 
-// Sums over the heights that were seen.
+// Sums over the heights that were seen, each weighted as its look.
 struct HeightSums {
   double count = 0, sum = 0, squares = 0;
-  void add(double height_m) { ++count, sum += height_m, squares += height_m * height_m; }
+  void add(double height_m, double weight) {
+    count += weight, sum += weight * height_m, squares += weight * height_m * height_m;
+  }
   // In nats, for one unknown true height; nothing for the first.
   double cost(double deviation_m) const {
-    if (count < 1) return 0;
-    return (squares - sum * sum / count) / (2 * deviation_m * deviation_m) + std::log(count) / 2;
+    if (count <= 0) return 0;
+    return (squares - sum * sum / count) / (2 * deviation_m * deviation_m) +
+           std::log(std::max(count, 1.0)) / 2;
   }
 };
 inline HeightSums operator+(HeightSums a, const HeightSums& b) {
@@ -41,8 +59,7 @@ inline constexpr double kFirstSpeed_m_per_s = 1;
 // The most that a position far from where it is expected costs: detections have outliers.
 inline constexpr double kFarthest_nats = 12;
 
-inline MotionState motion_start(const FloorPerson& person, int64_t frame, int64_t look,
-                                const PathParameters& p) {
+inline MotionState motion_start(const FloorPerson& person, int64_t frame, const PathParameters& p) {
   return {person.x_m,
           person.y_m,
           0,
@@ -51,29 +68,36 @@ inline MotionState motion_start(const FloorPerson& person, int64_t frame, int64_
           0,
           kFirstSpeed_m_per_s * kFirstSpeed_m_per_s,
           frame,
-          look,
           true};
 }
 
-// Goes on to where the person is seen; what that costs, in nats compared with a position as sure as usual.
-inline double motion_step(MotionState& state, const FloorPerson& person, int64_t frame, int64_t look,
-                          double frame_rate, const PathParameters& p) {
+// The variance of an acceleration that lasts dt and is independent of the one before. Those of shorter steps
+// than kIndependent_s add up to the same change of velocity.
+inline double acceleration_variance(double dt, const PathParameters& p) {
+  return p.acceleration_m_per_s2 * p.acceleration_m_per_s2 * std::max(1.0, kIndependent_s / dt);
+}
+
+// Goes on to where the person is seen; how much that surprises, in nats: 0 at a certain position. Errors of
+// looks shortly one after the other are the same: such a position weighs less, and teaches less.
+inline double motion_step(MotionState& state, const FloorPerson& person, int64_t frame, double frame_rate,
+                          const PathParameters& p) {
   const double dt = static_cast<double>(frame - state.frame) / frame_rate;
-  const double q = p.acceleration_m_per_s2 * p.acceleration_m_per_s2,
-               usual = p.place_jitter_m * p.place_jitter_m;
+  const double q = acceleration_variance(dt, p), usual = p.place_jitter_m * p.place_jitter_m;
+  const double weight = look_weight(dt);
   state.x_m += state.speed_x * dt, state.y_m += state.speed_y * dt;
   const double place = state.place_variance + 2 * dt * state.covariance + dt * dt * state.speed_variance +
                        q * dt * dt * dt * dt / 4;
   const double mixed = state.covariance + dt * state.speed_variance + q * dt * dt * dt / 2;
   const double speed = state.speed_variance + q * dt * dt;
-  const double spread = place + usual, dx = person.x_m - state.x_m, dy = person.y_m - state.y_m;
-  const double gain = place / spread, speed_gain = mixed / spread;
+  const double dx = person.x_m - state.x_m, dy = person.y_m - state.y_m;
+  const double spread = place + usual, taught = place + usual / weight;
+  const double gain = place / taught, speed_gain = mixed / taught;
   state.x_m += gain * dx, state.y_m += gain * dy;
   state.speed_x += speed_gain * dx, state.speed_y += speed_gain * dy;
   state.place_variance = place * (1 - gain), state.covariance = mixed * (1 - gain);
   state.speed_variance = speed - speed_gain * mixed;
-  state.frame = frame, state.look = look;
-  return std::min((dx * dx + dy * dy) / (2 * spread), kFarthest_nats) + std::log(spread / (4 * usual));
+  state.frame = frame;
+  return weight * (std::min((dx * dx + dy * dy) / (2 * spread), kFarthest_nats) + std::log(spread / usual));
 }
 
 }  // namespace vantage::path_detail

@@ -29,17 +29,17 @@ std::vector<std::array<double, 2>> smoothed_way(std::span<const int32_t> path, s
     const Node& node = nodes[static_cast<size_t>(number)];
     if (states.empty()) {
       const bool carries = node.carries >= 0 && node.motion.started;
-      states.push_back(carries ? node.motion : motion_start(node.person, node.frame, node.look, parameters));
+      states.push_back(carries ? node.motion : motion_start(node.person, node.frame, parameters));
     } else {
       states.push_back(states.back());
-      motion_step(states.back(), node.person, node.frame, node.look, frame_rate, parameters);
+      motion_step(states.back(), node.person, node.frame, frame_rate, parameters);
     }
   }
-  const double q = parameters.acceleration_m_per_s2 * parameters.acceleration_m_per_s2;
   for (size_t i = states.size(); i-- > 1;) {
     const MotionState& after = states[i];
     MotionState& at = states[i - 1];
     const double dt = static_cast<double>(after.frame - at.frame) / frame_rate;
+    const double q = acceleration_variance(dt, parameters);
     // The prediction from `at`, and its covariance with `at`.
     const double place =
         at.place_variance + 2 * dt * at.covariance + dt * dt * at.speed_variance + q * dt * dt * dt * dt / 4;
@@ -108,7 +108,7 @@ PathFollower::PathFollower(double frame_rate, const PathParameters& parameters,
       overlap_(std::clamp<int64_t>(std::llround(parameters.overlap_s * frame_rate), 0, length_ / 2)),
       longest_gap_(std::llround(kLongestGap_s * frame_rate)),
       // After so long to end and to start again costs no more.
-      carry_reach_(static_cast<int64_t>(2 * parameters.entry_cost / parameters.missed_cost) + 1) {}
+      carry_reach_s_(2 * parameters.entry_cost / parameters.missed_cost_per_s + kIndependent_s) {}
 
 Result<FinalPaths> PathFollower::add(SeenFrame frame) {
   if (!frames_.empty() && frame.frame <= frames_.back().frame)
@@ -187,25 +187,25 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
 }
 
 void PathFollower::observe(int64_t frame) {
-  // A long gap counts only as many frames as end every path.
-  if (!looked_.empty() && frame - looked_.back() > longest_gap_)
-    for (int64_t i = 0, first = looked_.back() + 1; i <= carry_reach_ && first + i < frame; ++i)
-      looked_.push_back(first + i);
-  looked_.push_back(frame);
-}
-
-int64_t PathFollower::looks_before(int64_t frame) const {
-  return forgotten_looks_ + (std::lower_bound(looked_.begin(), looked_.end(), frame) - looked_.begin());
+  const auto look = [&](int64_t at) {
+    const int64_t since = looked_.empty() ? 1 : at - looked_.back().frame;
+    looked_.push_back({at, path_detail::looked_s(looked_, at), static_cast<double>(since) / frame_rate_});
+  };
+  // A long gap counts only as much as ends every path.
+  if (!looked_.empty() && frame - looked_.back().frame > longest_gap_) {
+    const double ended_s = looked_.back().before_s + carry_reach_s_;
+    for (int64_t at = looked_.back().frame + 1; at < frame && looked_.back().before_s <= ended_s; ++at)
+      look(at);
+  }
+  look(frame);
 }
 
 void PathFollower::forget_ended(int64_t begin) {
-  const int64_t look = looks_before(begin);
-  std::erase_if(open_, [&](const Open& open) { return look - open.last_look > carry_reach_; });
+  const double looked_s = path_detail::looked_s(looked_, begin);
+  std::erase_if(open_, [&](const Open& open) { return looked_s - open.last_look.before_s > carry_reach_s_; });
   int64_t needed = begin;
   for (const Open& open : open_) needed = std::min(needed, open.last_frame);
-  const auto first = std::lower_bound(looked_.begin(), looked_.end(), needed);
-  forgotten_looks_ += first - looked_.begin();
-  looked_.erase(looked_.begin(), first);
+  looked_.erase(looked_.begin(), std::ranges::lower_bound(looked_, needed, {}, &path_detail::Look::frame));
 }
 
 // With the last points of paths that may go on, by frame.
@@ -219,7 +219,7 @@ std::vector<Node> PathFollower::nodes_of(const std::deque<SeenFrame>& frames, co
   for (const SeenFrame& frame : frames) {
     if (frame.frame >= window.end) break;
     int32_t number = 0;
-    const int64_t look = looks_before(frame.frame);
+    const auto& look = *std::ranges::lower_bound(looked_, frame.frame, {}, &path_detail::Look::frame);
     for (const FloorPerson& person : frame.people) nodes.push_back({person, frame.frame, number++, look});
     for (const FloorPerson& peak : frame.rejected) nodes.push_back({peak, frame.frame, -1, look});
   }
@@ -258,10 +258,10 @@ void PathFollower::start(const Node& node, const PathPoint& point) {
 
 void PathFollower::move(Open& open, const Node& node) const {
   if (open.motion.started)
-    path_detail::motion_step(open.motion, node.person, node.frame, node.look, frame_rate_, parameters_);
+    path_detail::motion_step(open.motion, node.person, node.frame, frame_rate_, parameters_);
   else
-    open.motion = path_detail::motion_start(node.person, node.frame, node.look, parameters_);
-  if (node.number >= 0) open.heights.add(node.person.height_m);
+    open.motion = path_detail::motion_start(node.person, node.frame, parameters_);
+  if (node.number >= 0) open.heights.add(node.person.height_m, node.look.weight());
 }
 
 void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {

@@ -46,7 +46,8 @@ class PathFollower {
   };
   // A path that may go on, and where it was seen last.
   struct Open {
-    int64_t id = 0, last_frame = 0, last_look = 0;
+    int64_t id = 0, last_frame = 0;
+    path_detail::Look last_look;
     FloorPerson last;
     int32_t last_number = -1;  // as PathPoint::person
     PathPoint last_point = {};
@@ -63,7 +64,6 @@ class PathFollower {
   std::deque<SeenFrame> found_again(const std::vector<std::vector<int32_t>>& paths,
                                     const std::vector<path_detail::Node>& nodes, const Window& window) const;
   void observe(int64_t frame);
-  int64_t looks_before(int64_t frame) const;
   std::vector<path_detail::Node> nodes_of(const std::deque<SeenFrame>& frames, const Window& window) const;
   void forget_ended(int64_t begin);
   void settle(const std::vector<int32_t>& path, const std::vector<path_detail::Node>& nodes,
@@ -75,14 +75,13 @@ class PathFollower {
   double frame_rate_;
   PathParameters parameters_;
   std::vector<FloorZone> entrances_;
-  FindAgain find_again_;              // empty: paths are followed once
-  int64_t length_ = 0, overlap_ = 0;  // frames; a length of 0: one window
-  int64_t longest_gap_ = 0;           // frames; of a longer one each counts as examined and empty
-  int64_t carry_reach_ = 0;           // looks after which a path that was not seen is never taken up again
-  std::deque<SeenFrame> frames_;      // from the present window's first on
-  std::vector<int64_t> looked_;       // frames that were examined, as long as open paths need them
-  int64_t forgotten_looks_ = 0;       // before those
-  int64_t begin_ = 0;                 // of the present window
+  FindAgain find_again_;                   // empty: paths are followed once
+  int64_t length_ = 0, overlap_ = 0;       // frames; a length of 0: one window
+  int64_t longest_gap_ = 0;                // frames; of a longer one each counts as examined and empty
+  double carry_reach_s_ = 0;               // examined time after which a path that was not seen has ended
+  std::deque<SeenFrame> frames_;           // from the present window's first on
+  std::vector<path_detail::Look> looked_;  // as long as open paths need them
+  int64_t begin_ = 0;                      // of the present window
   bool in_first_window_ = true;
   int64_t last_id_ = 0;
   std::vector<Open> open_;  // by number

@@ -28,12 +28,17 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters) {
   const double least = rejected || parameters.method == PathMethod::motion ? 0.01 : kLeastOfFound;
   const double p = std::clamp(weight * node.person.confidence, least, 0.99);
   const double cost = -std::log(p / (1 - p));
-  return quantised(rejected ? std::max(cost, kMinRejectedCost) : cost);
+  return quantised(node.look.weight() * (rejected ? std::max(cost, kMinRejectedCost) : cost));
 }
 
-int64_t Problem::looks(int64_t begin, int64_t end) const {
-  return std::lower_bound(looked.begin(), looked.end(), end) -
-         std::lower_bound(looked.begin(), looked.end(), begin);
+double looked_s(std::span<const Look> looked, int64_t frame) {
+  if (looked.empty()) return 0;
+  const auto next = std::ranges::lower_bound(looked, frame, {}, &Look::frame);
+  return next != looked.end() ? next->before_s : looked.back().before_s + looked.back().counts_s();
+}
+
+double Problem::missed_cost(int64_t begin, int64_t end) const {
+  return parameters.missed_cost_per_s * (looked_s(looked, end) - looked_s(looked, begin));
 }
 
 }  // namespace path_detail
@@ -78,8 +83,10 @@ const ParameterTable& parameter_table<PathParameters>() {
                              "motion where people come from detections, else graph."),
           real<&P::entry_cost>("Cost of appearing", "nats", 0.5, 100,
                                "What a path pays where it starts, and again where it ends."),
-          real<&P::missed_cost>("Cost of a missed frame", "nats", 0.05, 20,
-                                "What a path pays for each frame in which no one was found there."),
+          real<&P::missed_cost_per_s>(
+              "Cost of a missed second", "nats/s", 0.2, 80,
+              "What a path pays for each second of frames in which no one was found there; a frame counts as "
+              "the time since the frame before, at most 0.25 s."),
           real<&P::max_speed_m_per_s>("Maximum speed", "m/s", 0.5, 12, "No one moves faster.", expert),
           real<&P::rejected_weight>(
               "Weight of rejected peaks", "", 0, 1,

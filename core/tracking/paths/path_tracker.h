@@ -28,6 +28,10 @@ namespace vantage {
 
 inline constexpr double kLeastOfFound = 0.6;
 
+// Looks nearer to each other than this err alike: each counts as its share of this time, one that comes later
+// in full. So a second says the same at every rate from 1 / kIndependent_s on.
+inline constexpr double kIndependent_s = 0.25;
+
 // Automatic: motion for people fused from detections, else graph; follow_paths() and PathFollower, which do
 // not know where people come from, take it for graph.
 enum class PathMethod : uint8_t { graph, grid, motion, automatic };
@@ -35,7 +39,7 @@ enum class PathMethod : uint8_t { graph, grid, motion, automatic };
 struct PathParameters {
   PathMethod method = PathMethod::automatic;
   double max_speed_m_per_s = 4;
-  double missed_cost = 0.6;
+  double missed_cost_per_s = 2.4;
   double entry_cost = 6;
   double rejected_weight = 0.8;
   double jitter_m = 0.1;

@@ -118,21 +118,27 @@ MotionCost motion_cost(const FloorPerson& from, const FloorPerson& to, double dt
   return cost;
 }
 
+// What two sightings differ by. Errors of looks shortly one after the other are the same, so that differences
+// as usual count as a share of a look; what is more than kUsual_nats is not explained by errors.
 double arc_cost(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
-  const auto gap = static_cast<double>(to.frame - from.frame);
-  const MotionCost motion = motion_cost(from.person, to.person, gap * frame_s, p);
+  constexpr double kUsual_nats = 6;
+  const double dt = static_cast<double>(to.frame - from.frame) * frame_s;
+  const MotionCost motion = motion_cost(from.person, to.person, dt, p);
   const double dx = motion.away_x_m, dy = motion.away_y_m;
   const double dh = to.person.height_m - from.person.height_m;
-  const double spread = p.jitter_m * p.jitter_m + motion.walk_m * motion.walk_m;
-  return (dx * dx + dy * dy) / (2 * spread) + dh * dh / (2 * p.height_jitter_m * p.height_jitter_m) +
-         p.missed_cost * static_cast<double>(to.look - from.look - 1) +
-         color_cost(from.person, to.person, p) + motion.turn;
+  const double away = (dx * dx + dy * dy) / 2, jitter = p.jitter_m * p.jitter_m;
+  const double longer = std::max(1.0, kIndependent_s / dt), walk = motion.walk_m * motion.walk_m;
+  const double differs = away / (jitter + longer * longer * walk) +
+                         dh * dh / (2 * p.height_jitter_m * p.height_jitter_m) +
+                         color_cost(from.person, to.person, p) + motion.turn;
+  return std::max(look_weight(dt) * differs, away / (jitter + walk) - (longer > 1 ? kUsual_nats : 0)) +
+         missed_cost(from, to, p);
 }
 
 bool in_reach(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
   const double dt = static_cast<double>(to.frame - from.frame) * frame_s;
   return std::hypot(to.person.x_m - from.person.x_m, to.person.y_m - from.person.y_m) <=
-         2 * p.jitter_m + p.max_speed_m_per_s * dt;
+         reach_m(dt, p.jitter_m, p);
 }
 
 // Frames that the fastest way between the position and the nearest entrance takes; 0 where people may appear.
@@ -147,14 +153,22 @@ int64_t frames_from_entrance(const Node& node, double frame_s, const PathParamet
 
 }  // namespace
 
+double missed_cost(const Node& from, const Node& to, const PathParameters& p) {
+  const double missed_s = to.look.before_s - from.look.before_s - from.look.counts_s();
+  return p.missed_cost_per_s * std::max(missed_s, 0.0);
+}
+
+// Errors do not shrink with the time between two looks.
+double reach_m(double dt_s, double jitter_m, const PathParameters& p) {
+  return 2 * jitter_m * (2 - look_weight(dt_s)) + p.max_speed_m_per_s * dt_s;
+}
+
 Ends ends_of(const Problem& problem) {
   const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
   Ends ends;
   for (const Node& node : nodes) {
     const int64_t away = frames_from_entrance(node, 1 / frame_rate, p, entrances);
-    const auto unseen = [&](int64_t begin, int64_t end) {
-      return p.missed_cost * static_cast<double>(problem.looks(begin, end));
-    };
+    const auto unseen = [&](int64_t begin, int64_t end) { return problem.missed_cost(begin, end); };
     const int64_t from = std::max(nodes.front().frame, node.frame - away),
                   to = std::min(nodes.back().frame, node.frame + away);
     double entry = node.carries >= 0 ? 0 : p.entry_cost + unseen(from, node.frame);
@@ -170,9 +184,86 @@ Ends ends_of(const Problem& problem) {
 int64_t longest_gap(const Problem& problem) {
   const PathParameters& p = problem.parameters;
   // Longer gaps than without entrances are worth something, up to kLongestGap_s.
-  const auto plain = static_cast<int64_t>(std::floor(2 * p.entry_cost / p.missed_cost)) + 1;
-  return std::max<int64_t>(plain, std::llround(kLongestGap_s * problem.frame_rate));
+  const double gap_s = std::max(2 * p.entry_cost / p.missed_cost_per_s, kLongestGap_s);
+  return static_cast<int64_t>(std::floor(gap_s * problem.frame_rate)) + 1;
 }
+
+namespace {
+
+// Nodes behind which a person may be lost for longer than kIndependent_s, and found again: those around the
+// ends of what is joined by nearness alone. Elsewhere the person is found meanwhile, which costs less;
+// without this arcs grow as the square of the frame rate. Where looks are farther apart than that, all.
+struct GapEnds {
+  std::vector<uint8_t> lost, found;
+};
+
+class NearestJoined {
+ public:
+  explicit NearestJoined(const Problem& problem)
+      : problem_(problem), next_(problem.nodes.size(), -1), before_(problem.nodes.size(), -1) {
+    const std::span<const Node> nodes = problem.nodes;
+    for (size_t begin = 0, end = 0; begin < nodes.size(); begin = end) {
+      while (end < nodes.size() && nodes[end].frame == nodes[begin].frame) ++end;
+      join(begin, end);
+    }
+  }
+
+  GapEnds ends() const {
+    GapEnds ends{std::vector<uint8_t>(next_.size()), std::vector<uint8_t>(next_.size())};
+    for (size_t i = 0; i < next_.size(); ++i) {
+      const bool all = problem_.nodes[i].look.weight() == 1;
+      if (all || next_[i] < 0) mark_around(i, ends.lost);
+      if (all || before_[i] < 0) mark_around(i, ends.found);
+    }
+    return ends;
+  }
+
+ private:
+  static constexpr double kAround_m = 1;
+
+  double seconds(size_t from, size_t to) const {
+    return static_cast<double>(problem_.nodes[to].frame - problem_.nodes[from].frame) / problem_.frame_rate;
+  }
+  double away_m(size_t a, size_t b) const {
+    const FloorPerson &one = problem_.nodes[a].person, &other = problem_.nodes[b].person;
+    return std::hypot(one.x_m - other.x_m, one.y_m - other.y_m);
+  }
+
+  // The nodes of a frame with the nearest that nothing was joined to in the last kIndependent_s.
+  void join(size_t begin, size_t end) {
+    std::vector<std::pair<double, std::pair<size_t, size_t>>> pairs;
+    std::erase_if(open_, [&](size_t node) { return seconds(node, begin) > kIndependent_s; });
+    for (const size_t from : open_)
+      for (size_t to = begin; to < end; ++to)
+        if (const double m = away_m(from, to);
+            problem_.nodes[to].number >= 0 && problem_.nodes[to].carries < 0 &&
+            m <= reach_m(seconds(from, to), problem_.parameters.jitter_m, problem_.parameters))
+          pairs.push_back({m, {from, to}});
+    std::ranges::sort(pairs);
+    for (const auto& [m, pair] : pairs)
+      if (const auto [from, to] = pair; next_[from] < 0 && before_[to] < 0)
+        next_[from] = static_cast<int32_t>(to), before_[to] = static_cast<int32_t>(from);
+    std::erase_if(open_, [&](size_t node) { return next_[node] >= 0; });
+    for (size_t node = begin; node < end; ++node)
+      if (problem_.nodes[node].number >= 0 || problem_.nodes[node].carries >= 0) open_.push_back(node);
+  }
+
+  // The node and others near it: which of them it was is not known.
+  void mark_around(size_t at, std::vector<uint8_t>& marks) const {
+    marks[at] = 1;
+    const auto mark = [&](size_t node) {
+      if (away_m(node, at) <= kAround_m) marks[node] = 1;
+    };
+    for (size_t i = at; i-- > 0 && seconds(i, at) <= kIndependent_s;) mark(i);
+    for (size_t i = at + 1; i < marks.size() && seconds(at, i) <= kIndependent_s; ++i) mark(i);
+  }
+
+  const Problem& problem_;
+  std::vector<int32_t> next_, before_;
+  std::vector<size_t> open_;
+};
+
+}  // namespace
 
 Result<NodePaths> paths_on_graph(const Problem& problem) {
   const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
@@ -182,24 +273,28 @@ Result<NodePaths> paths_on_graph(const Problem& problem) {
   const Ends ends = ends_of(problem);
   const double largest_entry = *std::max_element(ends.entry.begin(), ends.entry.end());
   const int64_t gap = longest_gap(problem);
+  const double short_gap = kIndependent_s * frame_rate;
+  const auto [lost, found] = NearestJoined(problem).ends();
   for (size_t i = 0; i < nodes.size(); ++i) {
     graph.node_cost.push_back(detection_cost(nodes[i], p));
     graph.entry_cost.push_back(quantised(ends.entry[i]));
     graph.exit_cost.push_back(quantised(ends.exit[i]));
-    const auto worth = static_cast<int64_t>(std::floor((ends.exit[i] + largest_entry) / p.missed_cost)) + 1;
-    for (size_t j = i + 1;
-         j < nodes.size() && nodes[j].frame - nodes[i].frame <= gap && nodes[j].look - nodes[i].look <= worth;
+    const double worth = ends.exit[i] + largest_entry;
+    for (size_t j = i + 1; j < nodes.size() && nodes[j].frame - nodes[i].frame <= gap &&
+                           missed_cost(nodes[i], nodes[j], p) < worth;
          ++j) {
       if (nodes[j].frame == nodes[i].frame || nodes[j].carries >= 0 ||
           !in_reach(nodes[i], nodes[j], frame_s, p))
+        continue;
+      if (static_cast<double>(nodes[j].frame - nodes[i].frame) > short_gap && !(lost[i] && found[j]))
         continue;
       const double cost = arc_cost(nodes[i], nodes[j], frame_s, p);
       if (cost < ends.exit[i] + ends.entry[j])
         graph.arcs.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), quantised(cost)});
     }
   }
-  VANTAGE_ASSIGN(DisjointPaths found, cheapest_disjoint_paths(graph));
-  return std::move(found.paths);
+  VANTAGE_ASSIGN(DisjointPaths cheapest, cheapest_disjoint_paths(graph));
+  return std::move(cheapest.paths);
 }
 
 Result<NodePaths> paths_by_motion(const Problem& problem) {
@@ -260,8 +355,7 @@ Result<NodePaths> paths_on_grid(const Problem& problem) {
   grid.first_entry_cost = grid.last_exit_cost = grid.entry_cost;
   // Frames before the first and after the last node are not in the grid.
   const auto unseen = [&](int64_t from, int64_t to) {
-    return quantised_cost(
-        std::min(p.entry_cost, p.missed_cost * static_cast<double>(problem.looks(from, to))));
+    return quantised_cost(std::min(p.entry_cost, problem.missed_cost(from, to)));
   };
   if (begin) grid.first_entry_cost = unseen(*begin, floor.first_frame);
   if (end) grid.last_exit_cost = unseen(nodes.back().frame + 1, *end);
@@ -274,11 +368,10 @@ Result<NodePaths> paths_on_grid(const Problem& problem) {
                 "paths on a grid", "Set paths.window_s, or a larger paths.cell_m");
   grid.entrances = entrance_cells(floor, entrances);
   grid.cost.assign(grid.entrances.size() * static_cast<size_t>(grid.frames), 0);
-  const int32_t missed = quantised_cost(p.missed_cost);
-  for (const int64_t frame : looked)
-    if (frame >= floor.first_frame && frame <= nodes.back().frame)
-      std::fill_n(grid.cost.begin() + (frame - floor.first_frame) * std::ssize(grid.entrances),
-                  grid.entrances.size(), missed);
+  for (const Look& look : looked)
+    if (look.frame >= floor.first_frame && look.frame <= nodes.back().frame)
+      std::fill_n(grid.cost.begin() + (look.frame - floor.first_frame) * std::ssize(grid.entrances),
+                  grid.entrances.size(), quantised_cost(p.missed_cost_per_s * look.counts_s()));
   std::vector<int32_t> node_at(grid.cost.size(), -1);
   for (size_t i = 0; i < nodes.size(); ++i) {
     const size_t at = floor.index(nodes[i]);

@@ -119,8 +119,10 @@ struct Sighting {
 
 double cost_of(const std::vector<Sighting>& path, const PathParameters& p) {
   // Whoever is there in the first or the last of the kFrames frames pays nothing for that end.
-  double cost = std::min(p.entry_cost, p.missed_cost * static_cast<double>(path.front().frame)) +
-                std::min(p.entry_cost, p.missed_cost * static_cast<double>(kFrames - 1 - path.back().frame));
+  double cost =
+      std::min(p.entry_cost, p.missed_cost_per_s / kMotionRate * static_cast<double>(path.front().frame)) +
+      std::min(p.entry_cost,
+               p.missed_cost_per_s / kMotionRate * static_cast<double>(kFrames - 1 - path.back().frame));
   // The filter with full 2x2 matrices, for each axis by itself.
   double place[2] = {path[0].person.x_m, path[0].person.y_m}, speed[2] = {0, 0};
   double c[2][2] = {{p.place_jitter_m * p.place_jitter_m, 0}, {0, 1}};
@@ -147,7 +149,7 @@ double cost_of(const std::vector<Sighting>& path, const PathParameters& p) {
       speed[axis] += n[1][0] / s * away;
     }
     cost += std::min(12.0, squares / (2 * s)) + std::log(s / (4 * p.place_jitter_m * p.place_jitter_m));
-    cost += p.missed_cost * static_cast<double>(path[i].frame - path[i - 1].frame - 1);
+    cost += p.missed_cost_per_s / kMotionRate * static_cast<double>(path[i].frame - path[i - 1].frame - 1);
     for (int a = 0; a < 2; ++a)
       for (int b = 0; b < 2; ++b) c[a][b] = n[a][b] - n[a][0] * n[0][b] / s;
     if (std::hypot(seen[0] - path[i - 1].person.x_m, seen[1] - path[i - 1].person.y_m) >

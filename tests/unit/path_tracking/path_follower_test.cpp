@@ -63,7 +63,8 @@ class Collected {
 PathParameters windows(PathMethod method, double window_s) {
   PathParameters p;
   p.method = method, p.window_s = window_s, p.overlap_s = window_s / 2;
-  p.cell_m = 0.2;  // a small grid is enough here
+  p.cell_m = 0.2;    // a small grid is enough here
+  p.entry_cost = 2;  // people are there for longer than a short window, which has to be worth it
   return p;
 }
 
@@ -94,12 +95,14 @@ TEST_P(Following, FrameByFrameComesOutAsAtOnce) {
 TEST_P(Following, AGapLongerThanAllWindowsEndsEverybody) {
   PathFollower follower = PathFollower::make(kFollowerRate, windows(GetParam(), 2)).value();
   Collected collected;
-  for (const int64_t frame : {0, 1, 2, 3, 4, 5, 5000, 5001, 5002, 5003, 5004, 5005})
-    collected.take(follower.add({frame, {{0, 1, 1, 1.7, 0.95}}, {}}).value());
+  constexpr int64_t kThere = 40;  // frames
+  for (const int64_t begin : {0, 5000})
+    for (int64_t frame = begin; frame < begin + kThere; ++frame)
+      collected.take(follower.add({frame, {{0, 1, 1, 1.7, 0.95}}, {}}).value());
   EXPECT_EQ(collected.end(), 4975) << "windows begin every 25 frames; the one from there is not full";
   collected.take(follower.finish().value());
   PersonPath before{1, {}}, after{2, {}};
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < kThere; ++i) {
     before.points.push_back({i, 1, 1, 1.7, 0.95, true, 0});
     after.points.push_back({5000 + i, 1, 1, 1.7, 0.95, true, 0});
   }
@@ -126,15 +129,15 @@ TEST(PathFollower, NobodyIsExpectedBehindTheLastSighting) {
     PathFollower follower =
         PathFollower::make(kFollowerRate, windows(PathMethod::motion, window_s), {}, find_again).value();
     Collected collected;
-    for (int64_t f = 0; f < 100; ++f) {
+    for (int64_t f = 0; f < 140; ++f) {
       SeenFrame frame{f, {}, {}};
-      const bool seen = f >= 20 && f < 60 && f % 3 != 1;
+      const bool seen = f >= 20 && f < 101 && f % 3 != 1;
       if (seen) frame.people.push_back({0, way_m(f), 1, 1.7, 0.95});
       collected.take(follower.add(std::move(frame)).value());
     }
     collected.take(follower.finish().value());
-    for (int64_t f = 0; f < 100; ++f) EXPECT_EQ(expected_at.at(f), f >= 20 && f < 60 ? 1U : 0U) << f;
-    EXPECT_EQ(collected.seen_frames(), 40U) << "also the frames between";
+    for (int64_t f = 0; f < 140; ++f) EXPECT_EQ(expected_at.at(f), f >= 20 && f < 100 ? 1U : 0U) << f;
+    EXPECT_EQ(collected.seen_frames(), 80U) << "also the frames between";
   }
 }
 

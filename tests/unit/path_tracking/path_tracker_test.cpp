@@ -104,7 +104,7 @@ TEST_P(PathTracker, TwoWhoAreLostAtOnceAreNotExchanged) {
 
 TEST_P(PathTracker, AJumpIsAnotherPerson) {
   std::vector<SeenFrame> seen;
-  for (int f = 0; f < 60; ++f) seen.push_back({f, {{0, f < 30 ? 0.0 : 3.0, 0, 1.8, 0.9}}, {}});
+  for (int f = 0; f < 100; ++f) seen.push_back({f, {{0, f < 50 ? 0.0 : 6.0, 0, 1.8, 0.9}}, {}});
   const auto paths = follow_paths(seen, kRate, parameters());
   ASSERT_TRUE(paths);
   EXPECT_EQ(paths->size(), 2u);
@@ -152,26 +152,28 @@ TEST_P(PathTracker, BordersOfWindowsMakeNobody) {
   EXPECT_TRUE(follow_paths(seen, kRate, p)->empty());
 }
 
-// Every other set of live cameras is often left out: nobody looked, so that it costs nothing. Lost for 14
-// frames that were looked at, somebody is worth bridging; for 28 nobody would be.
+// Sets of live cameras are often left out: nobody looked, so that it costs nothing. Lost for 1.8 s costs 4.3
+// nats, more than to end and to begin; three looks meanwhile count as a quarter of a second each.
 TEST_P(PathTracker, FramesThatNobodyLookedAtCostNothing) {
+  PathParameters p = parameters();
+  p.entry_cost = 2;
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 120; ++f) {
     seen.push_back({f, {{0, 0.01 * f, 0, 1.8, 0.9}}, {}});
-    if (f >= 40 && f < 68) seen.back().people.clear();
+    if (f >= 40 && f < 85) seen.back().people.clear();
   }
-  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
-  std::erase_if(seen, [](const SeenFrame& frame) { return frame.frame % 2 == 1; });
+  EXPECT_EQ(follow_paths(seen, kRate, p)->size(), 2u);
+  std::erase_if(seen, [](const SeenFrame& frame) { return frame.people.empty() && frame.frame % 15 != 0; });
   for (const double window_s : {0.0, 2.0}) {
-    PathParameters p = parameters();
     p.window_s = window_s;
     const auto paths = follow_paths(seen, kRate, p);
     ASSERT_EQ(paths->size(), 1u);
-    EXPECT_EQ(paths->front().points.size(), 119u);
+    EXPECT_EQ(paths->front().points.size(), 120u);
   }
   // A recording of which two parts were analysed is another matter.
+  p.window_s = 0;
   std::erase_if(seen, [](const SeenFrame& frame) { return frame.frame > 30 && frame.frame < 90; });
-  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
+  EXPECT_EQ(follow_paths(seen, kRate, p)->size(), 2u);
 }
 
 TEST_P(PathTracker, WrongInputIsRefused) {
@@ -246,33 +248,37 @@ FloorZone door_at(double x_m, double y_m) {
           ZoneKind::entrance};
 }
 
-// Nobody is found for 45 frames, 44 at 0.6 nats: more than to end and to start again, but 25 frames each at
-// the highest speed lie between the place and the door.
+// Nobody is found for 1.8 s, which costs 4.3 nats: more than to end and to start again, but a second each at
+// the highest speed lies between the place and the door.
 TEST_P(PathTracker, WhoIsLostAwayFromEntrancesIsTheSameWhoIsFoundAgain) {
+  PathParameters p = parameters();
+  p.entry_cost = 2;
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 200; ++f) seen.push_back({f, {{0, 0, 0, 1.8, 0.9}}, {}});
   for (int f = 80; f < 125; ++f) seen[static_cast<size_t>(f)].people.clear();
-  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
+  EXPECT_EQ(follow_paths(seen, kRate, p)->size(), 2u);
   const std::vector<FloorZone> far = {door_at(0, 4.3)}, here = {door_at(9, 9), door_at(0.1, 0)};
-  const auto one = follow_paths(seen, kRate, parameters(), far);
+  const auto one = follow_paths(seen, kRate, p, far);
   ASSERT_EQ(one->size(), 1u);
   EXPECT_EQ(one->front().points.size(), 200u);
-  EXPECT_EQ(follow_paths(seen, kRate, parameters(), here)->size(), 2u);
+  EXPECT_EQ(follow_paths(seen, kRate, p, here)->size(), 2u);
 }
 
 TEST_P(PathTracker, NobodyAppearsAwayFromEntrances) {
+  PathParameters p = parameters();
+  p.entry_cost = 2;
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 200; ++f) {
     seen.push_back({f, {{0, 0.02 * f, 0, 1.8, 0.9}}, {}});
-    if (f >= 100 && f < 112) seen.back().people.push_back({0, -3, 0, 1.8, 0.9});  // 12 times 2.2 nats
+    if (f >= 100 && f < 112) seen.back().people.push_back({0, -3, 0, 1.8, 0.9});  // 12 times 0.35 nats
   }
-  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
+  EXPECT_EQ(follow_paths(seen, kRate, p)->size(), 2u);
   const std::vector<FloorZone> door = {door_at(4, 0)};
-  const auto paths = follow_paths(seen, kRate, parameters(), door);
+  const auto paths = follow_paths(seen, kRate, p, door);
   ASSERT_EQ(paths->size(), 1u) << "who is there from the first frame to the last needs no entrance";
   EXPECT_EQ(paths->front().points.size(), 200u);
   const std::vector<FloorZone> beside = {door_at(-3, 0)};
-  EXPECT_EQ(follow_paths(seen, kRate, parameters(), beside)->size(), 2u);
+  EXPECT_EQ(follow_paths(seen, kRate, p, beside)->size(), 2u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, PathTracker, testing::Values(PathMethod::graph, PathMethod::grid),

@@ -26,9 +26,9 @@ std::vector<const ParameterTable*> all_tables() {
 
 TEST(ParameterTables, NamesEndWithTheirUnit) {
   const std::map<std::string, std::string> endings = {
-      {"m", "_m"},         {"m²", "_m2"},         {"l", "_l"},          {"px", "_px"}, {"s", "_s"},
-      {"min", "_min"},     {"h", "_h"},           {"m/s", "_m_per_s"},  {"MB", "_mb"}, {"GB", "_gb"},
-      {"heads", "_heads"}, {"frames", "_frames"}, {"m/s²", "_m_per_s2"}};
+      {"m", "_m"},         {"m²", "_m2"},         {"l", "_l"},           {"px", "_px"},       {"s", "_s"},
+      {"min", "_min"},     {"h", "_h"},           {"m/s", "_m_per_s"},   {"MB", "_mb"},       {"GB", "_gb"},
+      {"heads", "_heads"}, {"frames", "_frames"}, {"m/s²", "_m_per_s2"}, {"nats/s", "_per_s"}};
   const std::set<std::string> bare = {"",       "1/m",    "nats",       "sigma",     "share",
                                       "points", "factor", "cameras",    "per frame", "per grey level",
                                       "pairs",  "sets",   "grey levels"};
@@ -159,6 +159,17 @@ TEST(KeptParameters, FormerNamesAreTakenByTheStore) {
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message().find("0.5 to 0.9999"), std::string::npos);
   EXPECT_FALSE(store.set_from_text("paths.least_confidence=0.9")) << "of another stage";
+}
+
+// Once a cost of a frame, chosen where there were four a second.
+TEST(KeptParameters, AFormerUnitIsConverted) {
+  ParameterStore store = default_parameters();
+  ASSERT_TRUE(store.set_from_text("paths.missed_cost=0.2"));
+  EXPECT_DOUBLE_EQ(store.get("paths", "missed_cost_per_s").value(), 0.8);
+  EXPECT_DOUBLE_EQ(store.get("paths", "missed_cost").value(), 0.2);
+  ASSERT_TRUE(store.set_from_text("paths.missed_cost=0.6"));
+  EXPECT_TRUE(store.is_default("paths", "missed_cost_per_s"));
+  EXPECT_FALSE(store.set_from_text("paths.missed_cost=21"));
 }
 
 TEST(KeptParameters, OfBothNamesThePresentOneCounts) {

@@ -206,7 +206,8 @@ TEST(Results, InWindowsLinesWaitForTheirNumbers) {
 TEST(Results, PathsThatAreRunningGoOn) {
   const test::TemporaryFolder folder;
   Project project = some_project();
-  for (const char* set : {"tracking.method=paths", "paths.window_s=1", "paths.overlap_s=0.4"})
+  for (const char* set :
+       {"tracking.method=paths", "paths.window_s=1", "paths.overlap_s=0.4", "paths.entry_cost=1"})
     ASSERT_TRUE(project.parameters.set_from_text(set));
   RunDescription run = some_run();
   run.live = true;

@@ -49,7 +49,7 @@ class LiveIdsTest : public test::LiveSession {
       streams.push_back({project.cameras[i].name, project.cameras[i].video});
     }
     for (const char* set :
-         {"tracking.method=paths", "tracking.keep_s=0.1", "paths.method=graph", "paths.entry_cost=20",
+         {"tracking.method=paths", "tracking.keep_s=0.1", "paths.method=graph", "paths.entry_cost=3.2",
           "paths.missed_cost=2", "paths.window_s=1", "paths.overlap_s=0.2", "recording.before_s=1"})
       ASSERT_TRUE(project.parameters.set_from_text(set)) << set;
     project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};

@@ -15,11 +15,24 @@ constexpr double kMinGain = 1e-6;
 constexpr int kMaxRounds = 30;
 // Paths farther apart exchange nothing.
 constexpr double kReach_m = 2, kSegmentReach_m = 1.5;
-// Two paths may be exchanged for so many frames that were examined.
+// Two paths may be exchanged for so many times kIndependent_s, or looks that are farther apart.
 constexpr int64_t kLongestSegment = 10;
 // The filter forgets what came before after so many sightings, and so long.
 constexpr double kMemory_s = 1.5;
 constexpr size_t kMemorySightings = 12;
+
+// The variance in which a path finds its person as a rule, of positions' own: four times of looks that are
+// kIndependent_s apart. Of a path that is found in every look, it grows with the time between looks.
+double usual_spread(double since_s, const PathParameters& p) {
+  constexpr int kSteps = 40;  // after which nothing changes any more
+  const auto spread = [&](double dt) {
+    const double usual = p.place_jitter_m * p.place_jitter_m;
+    MotionState state = motion_start({}, 0, p);
+    for (int i = 0; i < kSteps; ++i) motion_step(state, {}, i + 1, 1 / dt, p);
+    return state.place_variance * usual / (usual - state.place_variance) + usual;
+  };
+  return 4 * (since_s > kIndependent_s ? spread(since_s) / spread(kIndependent_s) : 1);
+}
 
 struct Path {
   std::vector<int32_t> nodes;
@@ -48,8 +61,18 @@ class Search {
         memory_(kMemorySightings + static_cast<size_t>(kMemory_s * problem.frame_rate)),
         longest_gap_(longest_gap(problem)),
         owner_(problem.nodes.size(), -1) {
-    for (const Node& node : problem_.nodes)
+    double since_s = 0, spread = 0;
+    for (const Node& node : problem_.nodes) {
       node_costs_.push_back(static_cast<double>(detection_cost(node, problem_.parameters)) / 1000);
+      if (std::exchange(since_s, node.look.since_s) != node.look.since_s)
+        spread = usual_spread(node.look.since_s, problem_.parameters);
+      expected_.push_back(node.look.weight() * std::log(spread));
+    }
+    if (const auto looks = std::ssize(problem_.looked); looks > 1) {
+      const auto frames = static_cast<double>(problem_.looked.back().frame - problem_.looked.front().frame);
+      stride_ = std::max<int64_t>(
+          1, std::llround(kIndependent_s * problem_.frame_rate * static_cast<double>(looks - 1) / frames));
+    }
   }
 
   NodePaths run(NodePaths start) {
@@ -59,7 +82,7 @@ class Search {
     }
     for (int round = 0; round < kMaxRounds; ++round) {
       changes_ = 0;
-      for (size_t i = 0; i < problem_.looked.size(); ++i) try_tails(problem_.looked[i]);
+      for (const Look& look : problem_.looked) try_tails(look.frame);
       for (size_t i = 0; i < problem_.looked.size(); ++i) try_segments(i);
       for (int32_t node = 0; node < static_cast<int32_t>(problem_.nodes.size()); ++node) try_node(node);
       try_joins();
@@ -102,8 +125,8 @@ class Search {
       follower.heights = one.heights;
       return;
     }
-    follower.state = motion_start(one.person, one.frame, one.look, problem_.parameters);
-    if (one.number >= 0) follower.heights.add(one.person.height_m);
+    follower.state = motion_start(one.person, one.frame, problem_.parameters);
+    if (one.number >= 0) follower.heights.add(one.person.height_m, one.look.weight());
   }
 
   void step(Follower& follower, int32_t number) const {
@@ -111,15 +134,15 @@ class Search {
     const PathParameters& p = problem_.parameters;
     const double dt = static_cast<double>(to.frame - from.frame) / problem_.frame_rate;
     const double dx = to.person.x_m - from.person.x_m, dy = to.person.y_m - from.person.y_m;
-    const double reach_m = 2 * p.place_jitter_m + p.max_speed_m_per_s * dt;
+    const double reach = reach_m(dt, p.place_jitter_m, p);
     if (to.carries >= 0 || to.frame <= from.frame || to.frame - from.frame > longest_gap_ ||
-        dx * dx + dy * dy > reach_m * reach_m) {
+        dx * dx + dy * dy > reach * reach) {
       follower.cost += kForbidden;
     }
-    follower.cost += motion_step(follower.state, to.person, to.frame, to.look, problem_.frame_rate, p) +
-                     p.missed_cost * static_cast<double>(to.look - from.look - 1) +
+    follower.cost += motion_step(follower.state, to.person, to.frame, problem_.frame_rate, p) -
+                     expected_[static_cast<size_t>(number)] + missed_cost(from, to, p) +
                      node_costs_[static_cast<size_t>(number)];
-    if (to.number >= 0) follower.heights.add(to.person.height_m);
+    if (to.number >= 0) follower.heights.add(to.person.height_m, to.look.weight());
     follower.last = number;
   }
 
@@ -278,15 +301,15 @@ class Search {
 
   // Exchanges what two paths do between two frames.
   void try_segments(size_t look) {
-    const std::vector<int64_t>::size_type end = problem_.looked.size();
-    const std::vector<Nearby> all = nearby(problem_.looked[look]);
+    const auto end = std::ssize(problem_.looked), begin = static_cast<int64_t>(look);
+    const auto frame = [&](int64_t i) { return problem_.looked[static_cast<size_t>(i)].frame; };
+    const std::vector<Nearby> all = nearby(frame(begin));
     for (size_t i = 0; i < all.size(); ++i)
       for (size_t k = i + 1; k < all.size(); ++k) {
         if (!near(all[i], all[k], kSegmentReach_m)) continue;
-        for (int64_t length = 1; length <= kLongestSegment && look + static_cast<size_t>(length) < end;
-             ++length)
-          try_segment(problem_.looked[look], problem_.looked[look + static_cast<size_t>(length)], all[i].path,
-                      all[k].path);
+        for (int64_t length = 1; length <= kLongestSegment * stride_ && begin + length < end;
+             length += length < stride_ ? 1 : stride_)
+          try_segment(frame(begin), frame(begin + length), all[i].path, all[k].path);
       }
   }
 
@@ -339,6 +362,8 @@ class Search {
   const size_t memory_;  // sightings behind a seam after which the filter is what it was
   const int64_t longest_gap_;
   std::vector<double> node_costs_;
+  std::vector<double> expected_;  // by node: how much a position as sure as usual surprises
+  int64_t stride_ = 1;            // looks in kIndependent_s
   std::vector<Path> paths_;
   std::vector<int32_t> owner_;  // by node: its path; -1: none
   int changes_ = 0;

@@ -16,7 +16,7 @@ struct Node {
   FloorPerson person;
   int64_t frame = 0;
   int32_t number = -1;  // among the frame's people; -1: a rejected peak
-  int64_t look = 0;     // how many frames were examined before its own
+  Look look = {};       // in which it was found
   // The path from the window before whose last settled point this is: it starts there for nothing and must be
   // continued or ended. -1: of this window.
   int32_t carries = -1;
@@ -31,9 +31,12 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters);
 // A cost low enough that every path from the window before is taken up.
 inline constexpr int64_t kCarriedCost = -100'000;
 
+// What the looks before the frame count as, together.
+double looked_s(std::span<const Look> looked, int64_t frame);
+
 struct Problem {
-  std::span<const Node> nodes;      // by frame
-  std::span<const int64_t> looked;  // frames that were examined, ascending, from the first node's on
+  std::span<const Node> nodes;   // by frame
+  std::span<const Look> looked;  // ascending, from the first node's frame on
   double frame_rate = 0;
   const PathParameters& parameters;
   std::span<const FloorZone> entrances;
@@ -42,8 +45,8 @@ struct Problem {
   // costs anything.
   std::optional<int64_t> begin, end;
 
-  // How many frames from `begin` on and before `end` were examined: each costs anyone who is not found in it.
-  int64_t looks(int64_t begin, int64_t end) const;
+  // What it costs not to be found in any look from `begin` on and before `end`.
+  double missed_cost(int64_t begin, int64_t end) const;
 };
 
 // The costs to start and to end at each node, in nats.
@@ -53,6 +56,10 @@ struct Ends {
 Ends ends_of(const Problem& problem);
 // Frames from one sighting of a path to the next, at most.
 int64_t longest_gap(const Problem& problem);
+// What it costs not to be found between two sightings.
+double missed_cost(const Node& from, const Node& to, const PathParameters& parameters);
+// How far a person is found from where they were found dt_s before, at most.
+double reach_m(double dt_s, double jitter_m, const PathParameters& parameters);
 
 // Each path: numbers of its nodes, in order of frames.
 using NodePaths = std::vector<std::vector<int32_t>>;
