@@ -45,11 +45,14 @@ Result<std::vector<int32_t>> Tracker::associate(int64_t frame, std::span<const E
 
 Tracker::Limits Tracker::limits(int64_t frame) const {
   const auto frames = [&](double seconds) { return static_cast<int64_t>(std::floor(seconds / frame_s_)); };
+  const double looks = std::max(1.0, 1 / (kConfirmRate * frame_s_));  // for each that is asked for
+  const auto span = static_cast<int64_t>(std::floor((parameters_.confirm_frames - 1) * looks)) + 1;
+  const auto missed = static_cast<int64_t>(std::floor(looks)) - 1;
   if (frame >= memory_.recovered_frame)
-    return {parameters_.max_speed_m_per_s, parameters_.smoothing_s, frames(parameters_.keep_s), 0};
+    return {parameters_.max_speed_m_per_s, parameters_.smoothing_s, frames(parameters_.keep_s), span, missed};
   return {kOutageSpeed * parameters_.max_speed_m_per_s, kOutageSmoothing * parameters_.smoothing_s,
           frames(std::max(parameters_.keep_s, parameters_.outage_keep_s)),
-          frames(parameters_.outage_confirm_s)};
+          std::max(span, frames(parameters_.outage_confirm_s)), missed};
 }
 
 void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const FloorDetection& seen,
@@ -150,7 +153,8 @@ Result<std::vector<TrackedPerson>> Tracker::update(int64_t frame, std::span<cons
   const Limits now = limits(frame);
   std::erase_if(memory_.tracks, [&](const TrackerMemory::Track& track) {
     const int64_t missed = frame - track.found_frame - 1;
-    return track.id == 0 ? track.found_frame < memory_.last_frame : missed > now.keep_frames;
+    return track.id == 0 ? track.found_frame < memory_.last_frame - now.confirm_missed
+                         : missed > now.keep_frames;
   });
   std::vector<ExpectedTrack> tracks = expected(frame, now.max_speed_m_per_s);
   VANTAGE_ASSIGN(std::vector<int32_t> track_of, associate(frame, tracks, detections));
@@ -187,7 +191,9 @@ const ParameterTable& parameter_table<TrackingParameters>() {
           real<&P::outage_keep_s>("Keep during an outage", "s", 0, 10,
                                   "The same while a camera delivers no pictures, if that is longer.", expert),
           integer<&P::confirm_frames>("Frames to confirm", "frames", 1, 50,
-                                      "Detections in a row before a new person gets an ID.", expert),
+                                      "Detections in a row before a new person gets an ID; at more than 25 "
+                                      "frames/s for as long as so many take there.",
+                                      expert),
           real<&P::outage_confirm_s>(
               "Confirm during an outage", "s", 0, 10,
               "Time of such detections while a camera delivers no pictures, if that is longer.", expert),

@@ -74,6 +74,8 @@ struct TrackerMemory {
 
 class Tracker {
  public:
+  // At higher rates looks count as many times as they do at this one.
+  static constexpr double kConfirmRate = 25;
   static constexpr double kCoast_s = 0.5;
   static constexpr double kHeight_s = 1;
   static constexpr double kRecovery_s = 0.5;
@@ -103,7 +105,8 @@ class Tracker {
   struct Limits {
     double max_speed_m_per_s = 0, smoothing_s = 0;
     int64_t keep_frames = 0;
-    int64_t confirm_span = 0;  // frames from the first to the last detection
+    int64_t confirm_span = 0;    // frames from the first to the last detection
+    int64_t confirm_missed = 0;  // of those, how many in a row may be without one
   };
   Limits limits(int64_t frame) const;
   std::vector<ExpectedTrack> expected(int64_t frame, double max_speed_m_per_s) const;

@@ -72,6 +72,23 @@ TEST(Tracker, NumbersComeWithConfirmationAndAreNotReused) {
       << "an unconfirmed one is forgotten at once";
 }
 
+// What is found for less than a tenth of a second is no one at any rate, and one missed look at a high rate
+// does not begin the count again.
+TEST(Tracker, ConfirmationLastsAsLongAtHighRates) {
+  const Detections here = {{0, 0, 1.7}};
+  for (const int rate : {25, 50, 60}) {
+    Tracker tracker(rate);
+    int64_t confirmed = -1;
+    for (int64_t frame = 0; frame < rate && confirmed < 0; ++frame)
+      if (tracker.update(frame, here).value()[0].id > 0) confirmed = frame;
+    EXPECT_GE(static_cast<double>(confirmed) / rate, 0.06) << rate;
+    EXPECT_LE(static_cast<double>(confirmed) / rate, 0.08 + 1e-9) << rate;
+  }
+  Tracker tracker(50);
+  for (int64_t frame = 0; frame < 4; ++frame) tracker.update(frame, frame == 2 ? Detections{} : here).value();
+  EXPECT_EQ(tracker.update(4, here).value()[0].id, 1);
+}
+
 TEST(Tracker, TheGateGrowsWithTheTimeUnseen) {
   TrackingParameters parameters = at_once();
   parameters.gate_m = 0.2;
