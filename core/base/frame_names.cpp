@@ -422,6 +422,10 @@ class NameReading {
       result_.frames[members_[m]] = frame;
     }
     result_.by = FrameNames::By::time;
+    // Times of a clock tell their unit; of others milliseconds at a usual rate are believed.
+    constexpr int64_t kClock_ms = 1'000'000'000'000, kClock_us = 1000 * kClock_ms / 10;
+    const double rate = (candidate.low >= kClock_us ? 1e6 : 1e3) / step;
+    if (candidate.low >= kClock_ms || usual_rate(rate)) result_.frame_rate = rate;
     return said("the numbers " + range(candidate) + " are times, " + formatted("%.4g", step) +
                 " from frame to frame" + (start == 0 ? "" : ", frame 0 the first of them"));
   }

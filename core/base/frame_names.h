@@ -26,7 +26,8 @@ struct FrameNames {
   enum class By { number, time, order } by = By::number;
   std::vector<std::optional<int64_t>> frames;  // by name; as the names count, or from 0; nothing: left out
   std::vector<std::string> left_out;           // names that do not belong to the others
-  std::string said;                            // "frames are the numbers 0 to 23 behind \"img_\""
+  double frame_rate = 0;  // where they are times at a rate that cameras have, in frames/s; else 0
+  std::string said;       // "frames are the numbers 0 to 23 behind \"img_\""
 };
 
 // The frames of names without their folders, each different. Errors, a sentence without `where`:

@@ -290,6 +290,7 @@ class Checker : ProjectChecks {
   // Once it is stopped, nothing more is concluded.
   void check() {
     find_standing();
+    check_rate();
     for (size_t c = 0; c < samples_.size(); ++c) {
       check_footage(read_, c, items_);
       check_placing(c);
@@ -302,6 +303,19 @@ class Checker : ProjectChecks {
   }
 
  private:
+  // Speeds, gaps and IDs depend on it. Videos state theirs.
+  void check_rate() {
+    const VideoInfo& base = samples_[0].info;
+    if (!usable(0) || project_.cameras[0].frame_rate > 0 || (base.frame_rate > 0 && base.order.empty()))
+      return;
+    const bool named = base.frame_rate > 0;
+    add("frame rate", "", named ? Verdict::passed : Verdict::doubtful,
+        formatted("%.4g frames/s, %s", read_.base_rate,
+                  named ? "by the times in the pictures' names" : "assumed: pictures state none"),
+        "a rate that is stated",
+        "Make the project with vantage-cli new --rate, or give its cameras' frame_rate in the project file.");
+  }
+
   void check_placing(size_t c) {
     const auto& camera = project_.cameras[c].calibration;
     const std::string limit = "above the floor, for the video's picture size";

@@ -21,8 +21,9 @@ enum class Verdict : uint8_t { passed, cannot_tell, doubtful, failed };  // in o
 std::string_view verdict_name(Verdict verdict);                          // "passed", "cannot tell", ...
 
 struct CheckItem {
-  std::string check;   // "decoding", "empty scene", "foreground", "calibration", "view", "silhouettes",
-                       // "outlines", "detections", "detector", "heights", "offsets", "disk", "memory", "time"
+  // "frame rate", "decoding", "empty scene", "foreground", "calibration", "view", "silhouettes", "outlines",
+  // "detections", "detector", "heights", "offsets", "disk", "memory" or "time".
+  std::string check;
   std::string camera;  // empty: the whole project
   Verdict verdict = Verdict::passed;
   std::string figure;  // what was found

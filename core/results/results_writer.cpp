@@ -147,6 +147,13 @@ ordered_json camera_header(const ProjectCamera& camera, const VideoInfo& video) 
   return json;
 }
 
+// Where the base camera's frame rate is from.
+const char* rate_origin(const ProjectCamera& base, const VideoInfo& video) {
+  if (base.frame_rate > 0) return "project";
+  if (video.frame_rate <= 0) return "assumed";
+  return video.order.empty() ? "video" : "names";
+}
+
 ordered_json coverage_json(const FloorCoverage& coverage) {
   return {{"width_cells", coverage.nx},
           {"height_cells", coverage.ny},
@@ -173,6 +180,8 @@ std::string header_line(const Project& project, const RunDescription& run) {
   json["device"] = run.device_description;
   json["project"] = project.path.string();
   json["frame_rate"] = run.frame_rate;
+  if (!project.cameras.empty())
+    json["frame_rate_from"] = rate_origin(project.cameras[0], run.videos.at(0));
   json["cameras"] = ordered_json::array();
   for (size_t i = 0; i < project.cameras.size(); ++i)
     json["cameras"].push_back(camera_header(project.cameras[i], run.videos.at(i)));

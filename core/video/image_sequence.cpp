@@ -76,7 +76,7 @@ Status ImageSequenceSource::open() {
   info_.height_px = upright.height;
   info_.frame_count = frame_count();
   info_.frame_count_exact = true;
-  info_.order = sequence_.order;
+  info_.order = sequence_.order, info_.frame_rate = sequence_.frame_rate;
   for (int64_t i = 0; i < frame_count(); ++i)
     if (sequence_.images[static_cast<size_t>(i)].empty())
       problems_.emplace(
@@ -245,7 +245,7 @@ Result<ImageSequence> from_names(const fs::path& folder, const std::vector<std::
   for (size_t i = 0; i < names.size(); ++i)
     if (read->frames[i]) by_number.emplace(*read->frames[i], folder / names[i]);
   ImageSequence sequence;
-  sequence.order = read->said;
+  sequence.order = read->said, sequence.frame_rate = read->frame_rate;
   if (by_number.empty()) return sequence;
   sequence.first_number = by_number.begin()->first;
   sequence.images.resize(static_cast<size_t>(by_number.rbegin()->first - sequence.first_number + 1));

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/cli/common/command.h"
+#include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
@@ -21,7 +22,7 @@ struct NewOptions {
   std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled, turned, detections;
   std::vector<double> detections_offsets;
   std::string out, up_axis, camera_type, size, detection_model, person_class, frames_by;
-  double detections_rate = 0;
+  double detections_rate = 0, rate = 0;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
   bool json = false, replace = false;
@@ -228,6 +229,8 @@ std::pair<int, int> given_size(const NewOptions& options) {
 
 void check_detection_options(const NewOptions& options) {
   const bool alone = options.videos.empty();
+  if (alone && options.rate > 0)
+    throw CLI::ValidationError("--rate", "there are no videos; detections have --detections-rate");
   if (alone && options.detections.empty())
     throw CLI::ValidationError("videos", "give videos, or --detections for each camera");
   if (!alone && !options.detections.empty() && options.detections.size() != options.videos.size())
@@ -245,13 +248,15 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras, c
                 const Notes& notes) {
   for (size_t i = 0; i < cameras.size(); ++i) {
     const VideoInfo& info = cameras[i].info;
+    const double rate = effective_frame_rate(cameras[i].frame_rate, info.frame_rate);
+    const bool assumed = cameras[i].frame_rate <= 0 && info.frame_rate <= 0;
     const bool none = names_no_video(cameras[i].video);
-    std::printf("%s: %s, %dx%d px, %s, %.6g frames/s\n", project.cameras[i].name.c_str(),
+    std::printf("%s: %s, %dx%d px, %s, %.6g frames/s%s\n", project.cameras[i].name.c_str(),
                 none ? "no video" : redact_credentials(cameras[i].video).c_str(), info.width_px,
                 info.height_px,
                 none ? formatted("%lld frames", static_cast<long long>(info.frame_count)).c_str()
                      : info.codec.c_str(),
-                info.frame_rate);
+                rate, assumed ? " (assumed)" : "");
     if (const CameraDetectionFile& detections = project.cameras[i].detections; !detections.file.empty())
       std::printf("  detections: %s\n", detections.file.c_str());
     if (const auto& calibration = cameras[i].calibration)
@@ -300,6 +305,8 @@ nlohmann::ordered_json json_of(const std::string& out, const Project& project,
         {"background", project.cameras[i].background},
         {"detections", project.cameras[i].detections.file},
         {"calibration", cameras[i].calibration ? cameras[i].calibration->source() : ""}};
+    const double rate = effective_frame_rate(cameras[i].frame_rate, cameras[i].info.frame_rate, 0);
+    camera["frame_rate"] = rate > 0 ? nlohmann::ordered_json(rate) : nlohmann::ordered_json();
     if (project.cameras[i].calibration) {
       const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
       camera["center_in_world_m"] = {at.x(), at.y(), at.z()};
@@ -325,8 +332,13 @@ void make_new(const NewOptions& options) {
                   "everything in the project; --replace overwrites it."});
   Notes notes;
   std::vector<NewCamera> cameras = open_cameras(options);
-  for (const NewCamera& camera : cameras)
+  for (NewCamera& camera : cameras) {
+    camera.frame_rate = options.rate;
     if (!camera.info.order.empty()) notes.push_back(camera.video + ": " + camera.info.order);
+    if (effective_frame_rate(options.rate, camera.info.frame_rate, 0) <= 0)
+      notes.push_back(camera.video + ": states no frame rate; " + formatted("%g", kUnknownFrameRate) +
+                      " frames/s will be assumed, on which speeds and IDs depend: give it by --rate");
+  }
   if (options.videos.empty()) cameras.resize(options.detections.size());
   choose_detections(options, &cameras);
   read_calibrations(options, &cameras, &notes);
@@ -381,6 +393,11 @@ void add_new(CLI::App& app) {
                    "videos or image patterns (cam1/img_%04d.png), the base camera first; none: cameras with "
                    "detections only")
       ->type_name("VIDEO");
+  command
+      ->add_option("--rate", options->rate,
+                   "frames/s of pictures, which state none, and of videos that state a wrong one")
+      ->type_name("FRAMES/S")
+      ->check(CLI::PositiveNumber);
   command
       ->add_option(
           "--calibration", options->calibrations,

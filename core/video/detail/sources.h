@@ -20,6 +20,7 @@ struct ImageSequence {
   std::string name;  // as the user gave it, for messages
   std::vector<std::filesystem::path> images;
   int64_t first_number = 0;  // of images[0] in the files' own numbering
+  double frame_rate = 0;     // by the times in the names; 0: they tell none
   std::string order;         // what their order was taken from, as a sentence
 };
 bool names_image_sequence(const std::string& path);

@@ -148,6 +148,19 @@ TEST(FrameNames, TimesAreTimes) {
   EXPECT_EQ(frames_at(gap, of_pictures())[5], 6) << "a picture that is missing";
 }
 
+TEST(FrameNames, TimesTellTheRate) {
+  const auto rate_of = [](long long start, long long step) {
+    Names names;
+    for (int i = 0; i < 24; ++i) names.push_back(formatted("%lld.png", start + step * i));
+    return frames_of_names(names, of_pictures()).value().frame_rate;
+  };
+  EXPECT_DOUBLE_EQ(rate_of(0, 40), 25);
+  EXPECT_DOUBLE_EQ(rate_of(1'700'000'000'000, 250), 4) << "of a clock, in milliseconds";
+  EXPECT_NEAR(rate_of(1'700'000'000'123'456, 33'367), 29.97, 0.01) << "in microseconds";
+  EXPECT_EQ(rate_of(0, 1), 0) << "a count";
+  EXPECT_EQ(rate_of(0, 130), 0) << "no rate that cameras have: perhaps a count";
+}
+
 TEST(FrameNames, DoubtIsAQuestion) {
   const auto question = [](const Names& names, const FrameNameOptions& options) {
     const auto read = frames_of_names(names, options);

@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/check/detail/sample.h"
+#include "core/image/image_files.h"
 #include "core/synth/synth.h"
 #include "core/video/detail/sources.h"
 #include "core/video/video_writer.h"
@@ -263,6 +264,30 @@ TEST_F(CheckTest, AllCamerasBelowTheFloor) {
   EXPECT_NE(item("calibration", "").remedy.find("--up-axis=-z"), std::string::npos);
   expect(Verdict::cannot_tell, "calibration", "cam2");
   EXPECT_NE(item("silhouettes", "cam2").verdict, Verdict::failed);
+}
+
+// Pictures state no rate; a project can, and times in their names do.
+TEST_F(CheckTest, AnAssumedFrameRateIsNamed) {
+  const auto with_pictures = [&](const std::string& folder, int step) {
+    std::filesystem::create_directory(folder_.path() / folder);
+    for (int n = 0; n < 4; ++n) {
+      Image gray = Image::make(ImageType::u8, test::kWidth, test::kHeight, HostPool::shared()).value();
+      for (int y = 0; y < gray.height(); ++y)
+        std::memset(gray.writable_view<uint8_t>().row(y), 90, test::kWidth);
+      ASSERT_TRUE(write_png_gray(folder_.path() / folder / (std::to_string(step * n) + ".png"), gray));
+    }
+    for (ProjectCamera& camera : project_.cameras) camera.video = (folder_.path() / folder).string();
+    changed();
+  };
+  with_pictures("counted", 1);
+  expect(Verdict::doubtful, "frame rate", "");
+  EXPECT_NE(item("frame rate", "").figure.find("25 frames/s, assumed"), std::string::npos);
+  with_pictures("timed", 100);
+  expect(Verdict::passed, "frame rate", "");
+  EXPECT_NE(item("frame rate", "").figure.find("10 frames/s"), std::string::npos);
+  project_.cameras[0].frame_rate = 10;
+  changed();
+  for (const CheckItem& one : report().items) EXPECT_NE(one.check, "frame rate");
 }
 
 TEST_F(CheckTest, WithoutCalibrationItCannotTell) {

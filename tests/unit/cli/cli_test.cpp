@@ -229,6 +229,8 @@ TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
                                  "--space", "world", "--json"});
   ASSERT_EQ(compared.code, 0) << compared.err;
   EXPECT_EQ(parse_json_or_throw(compared.out)["true_rows"], kSeen);
+  EXPECT_NE(run.err.find("25 frames/s, assumed: pictures state none"), std::string::npos) << run.err;
+  EXPECT_EQ(results("gaps.results")[0]["frame_rate_from"], "assumed");
   EXPECT_EQ(parse_json_or_throw(compared.out)["unknown_frames"], kFrames - kSeen);
 
   const Finished counted = cli({"count", path("gaps.vantage"), "--out", path("counts"), "--json"});
@@ -247,6 +249,15 @@ TEST_F(CliTest, CtrlCLeavesCompleteResults) {
   std::error_code none;
   for (int i = 0; i < 12'000; ++i) {
     std::ifstream part(path("r/results.jsonl.part"));
+  const Finished made = cli({"new", "--out", path("pictures.vantage"), project.cameras[0].video});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.out.find("25 frames/s (assumed)"), std::string::npos) << made.out;
+  EXPECT_NE(made.err.find("give it by --rate"), std::string::npos) << made.err;
+  const Finished rated =
+      cli({"new", "--rate", "10", "--out", path("rated.vantage"), project.cameras[0].video});
+  EXPECT_NE(rated.out.find("10 frames/s\n"), std::string::npos) << rated.out;
+  EXPECT_EQ(rated.err.find("--rate"), std::string::npos) << rated.err;
+  EXPECT_EQ(load_project(path("rated.vantage"))->cameras[0].frame_rate, 10);
     std::string line;
     int lines = 0;
     while (lines < 20 && std::getline(part, line)) ++lines;
