@@ -1,5 +1,6 @@
 #include "app/cli/run/reported_run.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include "core/pipeline/memory_needed.h"
 #include "core/project/project_store.h"
 #include "core/results/results_live.h"
+#include "core/results/results_reader.h"
 
 namespace vantage::cli {
 namespace {
@@ -56,21 +58,11 @@ double mean_joined_heads(const RunSummary& s) {
 void add_people(const FrameResult& result, RunSummary* summary) {
   const PeopleArtifact* people = result.people();
   if (!people) return;
-  // Where the number of people is unknown some of them may be known, and stand in the tracks.
-  for (const FramePerson& person : people_of(result))
-    if (person.id() > 0) summary->tracks.add(person.id());
   const std::string why = people->stopped_at.substr(0, people->stopped_at.find(':'));
-  const std::optional<size_t> count = people_count(result);
-  if (!count) {
+  if (!people_count(result))
     ++summary->unknown_for[why];
-    return;
-  }
-  ++summary->known_frames;
-  summary->people_sum += static_cast<int64_t>(*count);
-  if (are_carried(result))
-    ++summary->carried_frames;
-  else if (!why.empty())
-    ++summary->stopped_at[why];
+  else if (!are_carried(result) && !why.empty())
+    summary->stopped_at[why].push_back(result.frame);
 }
 
 void add_height_map(const FrameResult& result, RunSummary* summary) {
@@ -95,7 +87,7 @@ void print_people(const RunSummary& s) {
   for (const auto& [sentence, frames] : s.unknown_for)
     std::printf("people unknown in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
   for (const auto& [sentence, frames] : s.stopped_at)
-    std::printf("no one in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
+    std::printf("no one in %zu frames: %s\n", frames.size(), sentence.c_str());
 }
 
 ordered_json health_json(const LiveHealth& health) {
@@ -156,6 +148,29 @@ void RunSummary::add(const FrameResult& result) {
     litres_sum += volume->grid.liters(volume->counts.get()->occupied);
   }
   add_people(result, this);
+}
+
+Status RunSummary::count_people() {
+  VANTAGE_ASSIGN(ResultsReader reader, ResultsReader::open(std::filesystem::path(results) / "results.jsonl"));
+  std::vector<int64_t> with_people;
+  for (;;) {
+    VANTAGE_ASSIGN(const std::vector<StoredFrame> read, reader.next());
+    if (read.empty()) break;
+    for (const StoredFrame& frame : read) {
+      // Where the number of people is unknown some of them may be known, and stand in the tracks.
+      for (const FloorPerson& person : frame.people)
+        if (person.id > 0) tracks.add(person.id);
+      if (frame.people_count < 0) continue;
+      ++known_frames;
+      people_sum += frame.people_count;
+      carried_frames += frame.carried;
+      if (frame.people_count > 0) with_people.push_back(frame.frame);
+    }
+  }
+  for (auto& [sentence, frames] : stopped_at)
+    std::erase_if(frames, [&](int64_t frame) { return std::ranges::binary_search(with_people, frame); });
+  std::erase_if(stopped_at, [](const auto& one) { return one.second.empty(); });
+  return {};
 }
 
 void print_summary_json(const RunSummary& s, const Backends& backends) {
@@ -417,6 +432,7 @@ std::vector<Error> ReportedRun::finish() {
   on_events_over();
   summary_.recording = run_.finish_recording();
   const Status written = run_.end_results().status;
+  const Status counted = written ? summary_.count_people() : Status();
   finish_push();
   Status reported;
   if (written && run_.offsets().mode() != OffsetWatch::off) {
@@ -424,7 +440,8 @@ std::vector<Error> ReportedRun::finish() {
     if (reported && options_.write_offsets) reported = offsets_.write_project(summary_.results);
   }
   std::vector<Error> errors = std::move(failed_);
-  for (const Status& part : {written, reported, summary_.recording ? summary_.recording->status : Status()})
+  for (const Status& part :
+       {written, counted, reported, summary_.recording ? summary_.recording->status : Status()})
     if (!part) errors.push_back(part.error());
   for (const EndedRecording& recording : summary_.event_recordings)
     if (!recording.status) errors.push_back(recording.status.error());

@@ -23,7 +23,7 @@
 
 namespace vantage::cli {
 
-// Counts of `run` over its results, reported when it is done.
+// Counts of `run`, reported when it is done; people and tracks are those that its results hold.
 
 // A camera and the figures of its detector.
 struct CameraDetector {
@@ -49,11 +49,14 @@ struct RunSummary {
   std::optional<LiveHealth> live;           // when the last set was done: the cameras go on meanwhile
   std::optional<EndedRecording> recording;  // of live cameras
   std::vector<EndedRecording> event_recordings;
-  std::map<std::string, int64_t> stopped_at;   // frames without people by where the search stopped
-  std::map<std::string, int64_t> unknown_for;  // frames whose people are unknown, by why
-  std::vector<CameraDetector> detectors;       // of people from detections; empty: of none
+  std::map<std::string, std::vector<int64_t>> stopped_at;  // where the search stopped: frames, ascending
+  std::map<std::string, int64_t> unknown_for;              // frames whose people are unknown, by why
+  std::vector<CameraDetector> detectors;                   // of people from detections; empty: of none
 
   void add(const FrameResult& result);
+  // After the last frame, when the results are complete: paths and the second pass have numbered and found
+  // people again.
+  Status count_people();
 };
 
 void print_summary(const RunSummary& summary, const Backends& backends);
