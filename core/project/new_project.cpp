@@ -189,6 +189,7 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
   how.width_px = width_px;
   how.height_px = height_px;
   how.camera_type = choice.camera_type;
+  how.mirror = choice.mirror;
   VANTAGE_ASSIGN(const Calibration read, read_calibration(file, how));
   std::vector<CalibratedCamera> cameras;
   for (const Camera& camera : read.cameras)

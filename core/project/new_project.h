@@ -21,6 +21,7 @@ struct CalibrationChoice {
   double unit_scale_m = 0;  // metres per unit of the file
   std::string up_axis;      // "x", "-y", ...: the file's axis that points up
   std::string camera_type;  // of files with several types of cameras (hd, vga)
+  bool mirror = false;      // the file's world is left-handed
 };
 
 struct CalibratedCamera {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMinSeen_m = 5;
 constexpr int kBorderSteps = 8;  // of each side of the picture
+constexpr double kTilted = 0.1;  // sine of what a horizontal axis is off by
 
 // Along the border of the picture, round it once.
 std::vector<Eigen::Vector2d> border_px(const Camera& camera) {
@@ -57,8 +58,11 @@ ScenePlan plan_scene(const std::vector<Camera>& cameras) {
     const Eigen::Vector3d at = camera.center_in_world_m();
     layout.min_height_m = std::min(layout.min_height_m, at.z());
     layout.max_height_m = std::max(layout.max_height_m, at.z());
-    layout.cameras.push_back(
-        {camera.name(), at, seen_floor(camera, std::max(kMinSeen_m, kSeenFar * layout.apart_m))});
+    // The picture's y axis points down, z ahead; a camera that looks straight down has no upright.
+    const double* rotation = camera.model().rotation_cam_from_world;
+    layout.cameras.push_back({camera.name(), at,
+                              seen_floor(camera, std::max(kMinSeen_m, kSeenFar * layout.apart_m)),
+                              rotation[5] > kTilted, rotation[8] > kTilted});
   }
   if (cameras.size() > 1)
     if (const auto grid = fit_grid_to_common_view(cameras, kDefaultVoxelSize_m, kDefaultGridHeight_m))
@@ -85,7 +89,16 @@ std::string plan_doubt(const ScenePlan& layout) {
   for (const ScenePlan::Standing& camera : layout.cameras) heights_m.push_back(camera.at_m.z());
   std::sort(heights_m.begin(), heights_m.end());
   const double usual_m = heights_m[heights_m.size() / 2];
-  if (usual_m < 0) return "They lie below the floor: another axis points up.";
+  const auto share = [&](auto&& of_camera) {
+    return std::count_if(layout.cameras.begin(), layout.cameras.end(), of_camera) * 2 >
+           std::ssize(layout.cameras);
+  };
+  if (usual_m < 0) return "They lie below the floor: another axis points up (--up-axis, most likely -z).";
+  if (share([](const ScenePlan::Standing& camera) { return camera.looks_up && camera.upside_down; }))
+    return "They look at the sky, and their pictures are upside down: the file's cameras look along -z "
+           "(OpenGL's axes). Negate the second and third rows of their rotations and translations.";
+  if (share([](const ScenePlan::Standing& camera) { return camera.upside_down; }))
+    return "Is that so? Their pictures would be upside down: check the axis that points up.";
   if (usual_m > kMaxUsualHeight_m)
     return formatted("Is that so? Cameras %.1f m above people are rare: check the length of one unit.",
                      usual_m);

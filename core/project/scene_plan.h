@@ -21,6 +21,7 @@ struct ScenePlan {
     // What it sees of the floor: corners of an area, as far as kSeenFar times the largest distance of two
     // cameras at most (and 5 m at least); empty: nothing.
     std::vector<Eigen::Vector2d> floor_m;
+    bool upside_down = false, looks_up = false;  // its picture stands on its head; it looks at the sky
   };
   std::vector<Standing> cameras;
   double min_height_m = 0, max_height_m = 0;  // above the floor, z = 0

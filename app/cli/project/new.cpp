@@ -25,7 +25,7 @@ struct NewOptions {
   double detections_rate = 0, rate = 0;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
-  bool json = false, replace = false;
+  bool json = false, replace = false, mirror = false;
 };
 
 VideoInfo open_info(const std::string& path) {
@@ -57,7 +57,7 @@ using Notes = std::vector<std::string>;
 void read_calibrations(const NewOptions& options, std::vector<NewCamera>* cameras, Notes* notes) {
   const auto maps = parse_maps(options);
   if (options.calibrations.empty()) return;
-  const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type};
+  const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type, options.mirror};
   // For every picture size among the videos, in the same order: some formats hold none of their own.
   std::map<std::pair<int, int>, std::vector<CalibratedCamera>> by_size;
   const auto size_of = [](const NewCamera& camera) {
@@ -414,6 +414,8 @@ void add_new(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   command->add_option("--up-axis", options->up_axis, "the file's axis that points up: x, -x, y, -y, z, -z")
       ->check(CLI::IsMember({"x", "-x", "y", "-y", "z", "-z"}));
+  command->add_flag("--mirror", options->mirror,
+                    "the file's world is left-handed, or its cameras stand as in a mirror: y is negated");
   command
       ->add_option("--camera-type", options->camera_type,
                    "only the calibration's cameras of this type, for files with several (hd, vga)")

@@ -112,6 +112,16 @@ Result<std::vector<Camera>> calibration_detail::make_cameras(const RawCalibratio
   return cameras;
 }
 
+// A mirrored rotation is one again in the mirrored world; of a proper one the picture's x axis is mirrored,
+// too.
+void mirror(PinholeCamera<double>* camera) {
+  Eigen::Map<RowMajor3d> rotation(camera->rotation_cam_from_world);
+  rotation.col(1) *= -1;
+  if (rotation.determinant() > 0) return;
+  rotation.row(0) *= -1;
+  camera->translation_cam_from_world_m[0] *= -1;
+}
+
 Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options) {
   VANTAGE_ASSIGN(const std::string text, read_text(path));
   VANTAGE_ASSIGN(RawCalibration raw, read_raw(text, path, options));
@@ -124,9 +134,12 @@ Result<Calibration> read_calibration(const std::filesystem::path& path, const Ca
                 "the file states that z points up, and the up-axis given differs", path.string(),
                 "Leave the up-axis as stated in the file.");
   VANTAGE_ASSIGN(const double unit_m, unit_of(raw, options, path.string()));
-  for (PinholeCamera<double>& camera : raw.cameras) convert(unit_m, turn, &camera);
+  for (PinholeCamera<double>& camera : raw.cameras) {
+    convert(unit_m, turn, &camera);
+    if (options.mirror) mirror(&camera);
+  }
   VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_detail::make_cameras(raw, path.string()));
-  std::string told = stated(unit_m, up_axis, raw.world);
+  std::string told = stated(unit_m, up_axis, raw.world) + (options.mirror ? ", mirrored" : "");
   for (const std::string& one : raw.left_out) told += "; " + one;
   return Calibration{raw.format,
                      std::move(told),

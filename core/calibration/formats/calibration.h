@@ -18,6 +18,9 @@ struct CalibrationOptions {
   std::optional<double> unit_scale_m;
   // The world axis that points up in the file, as "x", "-y", "z"; nothing: the format's own.
   std::optional<std::string> up_axis;
+  // The file's world is left-handed, or cameras were placed as in a mirror; the world's y axis (with z up) is
+  // then negated.
+  bool mirror = false;
   // For formats that hold no picture size (OpenCV XML): the video's.
   int width_px = 0, height_px = 0;
   // For formats that hold cameras of several types (CMU Panoptic JSON: "hd", "vga"): only these; empty: all.
@@ -35,6 +38,10 @@ struct Calibration {
 };
 
 Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options);
+
+// The camera in the world whose y axis is negated, with the picture as it is: cameras of a left-handed world
+// as they are in a right-handed one.
+void mirror(PinholeCamera<double>* camera);
 
 // A file to be written.
 struct CalibrationFile {

@@ -17,6 +17,7 @@
 namespace vantage {
 namespace {
 
+using nlohmann::json;
 using test::read_text;
 using test::TemporaryFolder;
 
@@ -235,6 +236,39 @@ TEST(UpAxis, EveryAxisTurnsToZ) {
     EXPECT_LT((*there - *here).norm(), 1e-9) << name;
   }
   EXPECT_FALSE(read_text(test::sample_toml, {.unit_scale_m = {}, .up_axis = "up"}));
+}
+
+// The same rig, stated in a left-handed world (y negated): as rotations that mirror, or as proper ones whose
+// cameras stand as in a mirror.
+TEST(LeftHandedWorlds, AreNamedAndReadMirrored) {
+  const auto original = read_text(test::sample_toml, {.unit_scale_m = 0.1, .up_axis = "z"});
+  ASSERT_TRUE(original);
+  json document = json::parse(calibration_to_json(original->cameras));
+  for (const bool proper : {false, true}) {
+    json left = document;
+    for (json& camera : left["cameras"])
+      for (int row = 0; row < 3; ++row) {
+        json& values = camera["rotation_cam_from_world"][row];
+        values[1] = -values[1].get<double>();
+        if (!proper || row > 0) continue;
+        for (json& value : values) value = -value.get<double>();
+        camera["translation_cam_from_world_m"][0] = -camera["translation_cam_from_world_m"][0].get<double>();
+      }
+    const auto as_it_is = read_text(left.dump());
+    ASSERT_EQ(as_it_is.has_value(), proper);
+    if (!proper) {
+      EXPECT_NE(as_it_is.error().message().find("--mirror"), std::string::npos);
+    }
+    const auto mirrored = read_text(left.dump(), {.mirror = true});
+    ASSERT_TRUE(mirrored) << mirrored.error().message();
+    EXPECT_NE(mirrored->stated.find("mirrored"), std::string::npos);
+    for (size_t c = 0; c < mirrored->cameras.size(); ++c)
+      EXPECT_LT((mirrored->cameras[c].center_in_world_m() - original->cameras[c].center_in_world_m()).norm() +
+                    (mirrored->cameras[c].rotation_cam_from_world() -
+                     original->cameras[c].rotation_cam_from_world())
+                        .norm(),
+                1e-9);
+  }
 }
 
 TEST(Content, DecidesTheFormatNotTheName) {

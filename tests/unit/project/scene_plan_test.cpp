@@ -54,6 +54,25 @@ TEST(ScenePlan, WrongUnitsAndAxesAreDoubted) {
   EXPECT_NE(plan_doubt(plan_scene(changed(down))).find("below the floor"), std::string::npos);
 }
 
+// As OpenGL has them: y up in the picture, -z ahead.
+TEST(ScenePlan, CamerasWithOtherAxesAreDoubted) {
+  std::vector<Camera> cameras = ring();
+  for (Camera& camera : cameras) {
+    PinholeCamera<double> model = camera.model();
+    for (int i = 3; i < 9; ++i) model.rotation_cam_from_world[i] *= -1;
+    for (int i = 1; i < 3; ++i) model.translation_cam_from_world_m[i] *= -1;
+    camera = Camera::make(camera.name(), model).value();
+  }
+  EXPECT_NE(plan_doubt(plan_scene(cameras)).find("OpenGL"), std::string::npos);
+  for (Camera& camera : cameras) {  // looks ahead again, hung upside down
+    PinholeCamera<double> model = camera.model();
+    for (int i : {0, 1, 2, 6, 7, 8}) model.rotation_cam_from_world[i] *= -1;
+    for (int i : {0, 2}) model.translation_cam_from_world_m[i] *= -1;
+    camera = Camera::make(camera.name(), model).value();
+  }
+  EXPECT_NE(plan_doubt(plan_scene(cameras)).find("upside down"), std::string::npos);
+}
+
 TEST(ScenePlan, CamerasThatLookAwayHaveNoCommonView) {
   std::vector<Camera> cameras = ring();
   WorldChange away;
