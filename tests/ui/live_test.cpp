@@ -312,9 +312,8 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   QTreeWidget* list = panel.list();
   panel.choose({0, 0});
   QCOMPARE(chosen.count(), 1);
-  QCOMPARE(list->currentItem(), list->topLevelItem(0));
-  QTest::keyClick(list, Qt::Key_Right);
   QVERIFY(panel.unfolded(0));
+  QCOMPARE(list->currentItem(), list->topLevelItem(0)->child(0));
   panel.choose({0, 2});
   QCOMPARE(list->currentItem(), list->topLevelItem(0)->child(2));
   press("False Alarm");
@@ -354,6 +353,71 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   panel.set_read_only({});
   press("False Alarm");
   QCOMPARE(judged.count(), 1);
+}
+
+// Events of several people that share a line: by keys and by mouse one is judged at a time, and all of them
+// only by the line that says how many they are.
+void LiveTest::what_is_judged_is_on_screen() {
+  EventsPanel panel;
+  panel.resize(360, 1000);
+  panel.show();
+  QTreeWidget* list = panel.list();
+  const auto event = [](int64_t frame) {
+    return ShownEvent{
+        static_cast<size_t>(frame), {"door", frame, frame}, QString::number(frame), "door", {}, {}};
+  };
+  panel.show_events({{event(1), event(2), event(3)}, {event(20)}, {event(30), event(31)}}, {6, 100}, {});
+  QSignalSpy judged(&panel, &EventsPanel::judged);
+  const auto last_judged = [&] { return judged.back()[0].value<std::vector<JudgedEvent>>(); };
+  const auto button = [&](const QString& name) {
+    for (QPushButton* one : panel.findChildren<QPushButton*>())
+      if (one->accessibleName() == name) return one;
+    return static_cast<QPushButton*>(nullptr);
+  };
+  const auto press = [&](Qt::Key key) { QTest::keyClick(list, key); };
+  list->setFocus();
+  // From above a group begins with its first event, from below with its last.
+  press(Qt::Key_Down);
+  if (!list->currentItem()) press(Qt::Key_Down);
+  QCOMPARE(list->currentItem(), list->topLevelItem(0)->child(0));
+  press(Qt::Key_S);
+  QCOMPARE(last_judged().size(), size_t{1});
+  QCOMPARE(last_judged()[0].place, (EventIndex{0, 0}));
+  for (int i = 0; i < 4; ++i) press(Qt::Key_Down);
+  QCOMPARE(list->currentItem(), list->topLevelItem(2)->child(0));
+  list->topLevelItem(0)->setExpanded(false);
+  for (int i = 0; i < 3; ++i) press(Qt::Key_Up);
+  QCOMPARE(list->currentItem(), list->topLevelItem(0)->child(2));
+  // The group's own line judges it, and says so; folded it judges nothing.
+  press(Qt::Key_Left);
+  QCOMPARE(list->currentItem(), list->topLevelItem(0));
+  QCOMPARE(button("Seen")->text().remove('&'), QString("Seen: all 3"));
+  press(Qt::Key_Left);
+  QVERIFY(!panel.unfolded(0));
+  judged.clear();
+  press(Qt::Key_X);
+  QCOMPARE(judged.count(), 0);
+  QCOMPARE(list->currentItem(), list->topLevelItem(0)->child(0));
+  press(Qt::Key_X);
+  QCOMPARE(last_judged().size(), size_t{1});
+  // By mouse: a click on a folded line reaches its first event, another one the line itself.
+  panel.choose({1, 0});
+  list->topLevelItem(2)->setExpanded(false);
+  const auto click = [&] {
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                      list->visualItemRect(list->topLevelItem(2)).center());
+  };
+  click();
+  QTRY_COMPARE(list->currentItem(), list->topLevelItem(2)->child(0));
+  QVERIFY(list->topLevelItem(2)->child(0)->isSelected() && list->selectedItems().size() == 1);
+  QTest::mouseClick(button("Seen"), Qt::LeftButton);
+  QCOMPARE(last_judged().size(), size_t{1});
+  QCOMPARE(last_judged()[0].place, (EventIndex{2, 0}));
+  click();
+  QCOMPARE(list->currentItem(), list->topLevelItem(2));
+  QCOMPARE(button("False Alarm")->text().remove('&'), QString("False Alarm: all 2"));
+  QTest::mouseClick(button("False Alarm"), Qt::LeftButton);
+  QCOMPARE(last_judged().size(), size_t{2});
 }
 
 void LiveTest::rules_make_events_of_live_cameras() {

@@ -14,6 +14,7 @@ class LiveTest final : public WindowTest {
   void a_camera_is_tested_and_added_without_its_password();
   void frames_of_local_cameras_become_pictures();
   void events_are_listed_marked_and_gone_through();
+  void what_is_judged_is_on_screen();
   void rules_make_events_of_live_cameras();
   void who_stays_for_hours_alarms_once();
   void rules_are_tried_before_they_are_armed();

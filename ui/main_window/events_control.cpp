@@ -241,6 +241,7 @@ ShownItem EventsControl::shown(const EventItem& item) const {
   for (const size_t index : item) {
     const FloorEvent& event = found_.events[index];
     ShownEvent& one = shown.emplace_back();
+    one.number = index + 1;
     one.key = key_of(event);
     one.time = time_of(event.raised_frame);
     one.words = event_text(event, project(), names());

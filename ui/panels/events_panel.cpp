@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "core/tracks/counting/counting.h"
 #include "ui/widgets/action_button.h"
@@ -88,10 +89,12 @@ EventsPanel::EventsPanel(QWidget* parent)
   list_->setIconSize(kPicture);
   list_->setAccessibleName(tr("Events"));
   list_->setToolTip(
-      tr("Events within 10 s and 2 m share a line: Right unfolds it, Left folds it. Seen and False Alarm "
-         "apply to what is selected, an event or a whole line."));
+      tr("Events within 10 s and 2 m are a group, which unfolds when it is reached. Seen and False Alarm "
+         "apply to the selected event; with the group's own line selected, to all of it."));
   list_->setHeaderHidden(true);
   list_->installEventFilter(this);
+  list_->viewport()->installEventFilter(this);
+  list_->setExpandsOnDoubleClick(false);
   list_->setWordWrap(true);
   list_->setUniformRowHeights(false);
   list_->setIndentation(18);
@@ -122,11 +125,7 @@ EventsPanel::EventsPanel(QWidget* parent)
     mark(std::max(at(positions.front()).mark.standing, EventStanding::seen));
     list_->setFocus(Qt::OtherFocusReason);  // the note is kept: N, S and X are keys again
   });
-  connect(list_, &QTreeWidget::currentItemChanged, this, [this] {
-    show_chosen();
-    if (const std::vector<EventIndex> positions = chosen_places(); !positions.empty())
-      emit chosen(positions.front());
-  });
+  connect(list_, &QTreeWidget::currentItemChanged, this, &EventsPanel::reach);
   connect(list_, &QTreeWidget::itemExpanded, this,
           [this](QTreeWidgetItem* line) { emit item_unfolded(list_->indexOfTopLevelItem(line)); });
   show_summary();
@@ -136,7 +135,7 @@ EventsPanel::EventsPanel(QWidget* parent)
 void EventsPanel::show_events(std::vector<ShownItem> items, const EventRate& rate,
                               const QStringList& warnings) {
   const std::vector<EventIndex> before = chosen_places();
-  const bool whole = before.size() > 1;
+  const bool whole = list_->currentItem() && list_->currentItem()->childCount() > 0;
   std::optional<EventKey> chosen_key;
   if (!before.empty()) chosen_key = at(before.front()).key;
   std::optional<QString> typing;  // a note that is not yet saved
@@ -160,7 +159,10 @@ void EventsPanel::show_events(std::vector<ShownItem> items, const EventRate& rat
       if (items_[i].size() > 1) new QTreeWidgetItem(line);
       if (chosen_key == key) chosen_line = line_of({i, k});
     }
-    if (chosen_line && whole && chosen_line->parent() == line) chosen_line = line;
+    if (chosen_line && chosen_line->parent() == line) {
+      open = open || !whole;  // it shares a line from now on
+      if (whole) chosen_line = line;
+    }
     line->setExpanded(open);
     show_line(i);
   }
@@ -230,7 +232,8 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
 void EventsPanel::show_event(const EventIndex& position, QTreeWidgetItem* line) {
   const ShownEvent& event = at(position);
   QString text =
-      QStringLiteral("%1   %2\n%3").arg(event.time, shown_standing(event.mark.standing), event.words);
+      QStringLiteral("%1   %2   %3\n%4")
+          .arg(QString::number(event.number), event.time, shown_standing(event.mark.standing), event.words);
   if (!event.mark.note.empty()) text += "\n" + QString::fromStdString(event.mark.note);
   line->setText(0, text);
   line->setData(0, kEventRole, static_cast<int>(position.event));
@@ -280,7 +283,24 @@ void EventsPanel::show_summary() {
   next_->setEnabled(fresh > 0);
 }
 
-// The events that the commands act on: one, or all of a line.
+// A group unfolds and its first event is next, coming from below its last one: what is judged can be seen.
+// Its own line is reached once it is unfolded.
+void EventsPanel::reach(QTreeWidgetItem* line, const QTreeWidgetItem* from) {
+  if (line && line->childCount() > 0 && !line->isExpanded()) {
+    const QTreeWidgetItem* below = line->treeWidget()->itemBelow(line);
+    line->setExpanded(true);
+    const int event = !pressed_ && from && from == below ? line->childCount() - 1 : 0;
+    const EventIndex place{static_cast<size_t>(list_->indexOfTopLevelItem(line)), static_cast<size_t>(event)};
+    if (!pressed_) return choose(place);
+    unfolded_by_press_ = place;  // when the click is done: it selects the line that it hit
+    return;
+  }
+  show_chosen();
+  if (const std::vector<EventIndex> positions = chosen_places(); !positions.empty())
+    emit chosen(positions.front());
+}
+
+// The events that the commands act on: one, or all of an unfolded group.
 std::vector<EventIndex> EventsPanel::chosen_places() const {
   const QTreeWidgetItem* line = list_->currentItem();
   if (!line) return {};
@@ -309,7 +329,7 @@ void EventsPanel::show_chosen() {
   for (QWidget* widget : std::initializer_list<QWidget*>{note_, seen_, false_alarm_})
     widget->setEnabled(judging);
   set_own_keys(list_, judging ? QStringLiteral("SX") : QString());
-  const QString all = positions.size() > 1 ? tr(" (all %1)").arg(positions.size()) : QString();
+  const QString all = positions.size() > 1 ? tr(": all %1").arg(positions.size()) : QString();
   seen_->setText(tr("See&n") + all);
   false_alarm_->setText(tr("False A&larm") + all);
   note_->setText(note_of(positions));
@@ -331,11 +351,19 @@ bool EventsPanel::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
   }
+  if (watched == list_->viewport() && event->type() == QEvent::MouseButtonPress) pressed_ = true;
+  if (watched == list_->viewport() && event->type() == QEvent::MouseButtonRelease) {
+    pressed_ = false;
+    if (const auto place = std::exchange(unfolded_by_press_, std::nullopt))
+      QMetaObject::invokeMethod(this, [this, at = *place] { choose(at); }, Qt::QueuedConnection);
+  }
   return QWidget::eventFilter(watched, event);
 }
 
-// A note that was not touched leaves everybody's own.
+// Nothing that is folded is judged. A note that was not touched leaves everybody's own.
 void EventsPanel::mark(EventStanding standing) {
+  QTreeWidgetItem* line = list_->currentItem();
+  if (line && line->childCount() > 0 && !line->isExpanded()) return reach(line, nullptr);
   const std::vector<EventIndex> positions = chosen_places();
   if (positions.empty() || !read_only_.isEmpty()) return;
   const bool noted = note_->text() != note_of(positions);
@@ -357,7 +385,8 @@ std::optional<EventIndex> EventsPanel::next_new() const {
     for (size_t k = 0; k < items_[i].size(); ++k) all.push_back({i, k});
   size_t start = 0;
   if (const std::vector<EventIndex> now = chosen_places(); !now.empty())
-    start = static_cast<size_t>(std::find(all.begin(), all.end(), now.back()) - all.begin()) + 1;
+    start = static_cast<size_t>(std::find(all.begin(), all.end(), now.front()) - all.begin()) +
+            (now.size() == 1 ? 1 : 0);
   for (size_t i = 0; i < all.size(); ++i)
     if (const EventIndex& position = all[(start + i) % all.size()];
         at(position).mark.standing == EventStanding::fresh)
@@ -366,8 +395,10 @@ std::optional<EventIndex> EventsPanel::next_new() const {
 }
 
 void EventsPanel::choose(const EventIndex& position) {
-  list_->setCurrentItem(unfolded(position.item) ? line_of(position)
-                                                : list_->topLevelItem(static_cast<int>(position.item)));
+  if (QTreeWidgetItem* line = line_of(position)) {
+    if (line->parent()) line->parent()->setExpanded(true);
+    list_->setCurrentItem(line);
+  }
 }
 
 bool EventsPanel::sound() const {

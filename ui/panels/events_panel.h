@@ -1,6 +1,6 @@
-// The list of events: a line for what happened together, which can be unfolded, with picture, time and words;
-// new, seen or false alarm, judged one by one or a line as a whole; a note; how many events an hour. What is
-// counted is events. What warns about zones and lines stands above it.
+// The list of events: a line for what happened together, which unfolds when it is reached, with picture, time
+// and words; new, seen or false alarm, judged one by one, or by the line of an unfolded group all of them; a
+// note; how many events an hour. What is counted is events. What warns about zones and lines stands above it.
 #pragma once
 
 #include <QIcon>
@@ -22,6 +22,7 @@ class QTreeWidgetItem;
 namespace vantage::ui {
 
 struct ShownEvent {
+  size_t number = 0;  // counted from 1 in the order in which they were raised
   EventKey key;
   QString time, words;  // "0:32.4", "door: person 3 crosses"
   QImage picture;       // of the position at that instant; null: none
@@ -59,7 +60,7 @@ class EventsPanel final : public QWidget {
   // The first new event after the chosen one, from the beginning again after the last; nothing: there is
   // none.
   std::optional<EventIndex> next_new() const;
-  // The event; in a line that is folded, the line.
+  // The event; its line unfolds.
   void choose(const EventIndex& place);
   bool unfolded(size_t item) const;
   bool sound() const;
@@ -76,9 +77,10 @@ class EventsPanel final : public QWidget {
   void rules_requested();
 
  private:
-  // S and X judge what is chosen while the list has the focus.
+  // S and X judge what is chosen while the list has the focus; clicks in it.
   bool eventFilter(QObject* watched, QEvent* event) override;
   std::vector<EventIndex> chosen_places() const;
+  void reach(QTreeWidgetItem* line, const QTreeWidgetItem* from);
   void mark(EventStanding standing);
   void show_line(size_t item);
   void show_event(const EventIndex& place, QTreeWidgetItem* line);
@@ -100,6 +102,8 @@ class EventsPanel final : public QWidget {
   QLineEdit* note_;
   QPushButton *seen_, *false_alarm_, *next_;
   QCheckBox* sound_;
+  bool pressed_ = false;                         // the mouse, in the list
+  std::optional<EventIndex> unfolded_by_press_;  // to be chosen when it is released
 };
 
 }  // namespace vantage::ui
