@@ -2,9 +2,11 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QDirIterator>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -14,6 +16,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyleOptionComboBox>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -39,6 +42,7 @@
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/live_badge.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 
@@ -608,6 +612,111 @@ void LiveTest::rules_are_tried_before_they_are_armed() {
   RulesDialog untried(project, {});
   untried.add_rule({.name = "in", .kind = RuleKind::enters, .where = "shop"});
   QVERIFY(untried.tried(0).isEmpty());
+}
+
+namespace {
+
+template <typename Field>
+Field* field_of(const QWidget& dialog, const QString& name, int which = 0) {
+  for (Field* one : dialog.findChildren<Field*>())
+    if (one->accessibleName() == name && which-- == 0) return one;
+  return nullptr;
+}
+
+// Its text is as wide as the field lets it be seen.
+bool shows_its_text(const QWidget& field) {
+  const auto* box = qobject_cast<const QComboBox*>(&field);
+  const auto* number = qobject_cast<const QDoubleSpinBox*>(&field);
+  const auto* line = qobject_cast<const QLineEdit*>(&field);
+  if (number) line = number->findChild<QLineEdit*>();
+  const QString text = box ? box->currentText() : line ? line->text() : QString();
+  QStyleOptionComboBox option;
+  if (box) option.initFrom(box), option.editable = false;
+  const int room = box ? box->style()
+                             ->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box)
+                             .width()
+                       : line->contentsRect().width();
+  return room >= field.fontMetrics().horizontalAdvance(text);
+}
+
+}  // namespace
+
+// What a rule has is there, wide enough to be read, and what its kind does not have is not.
+void LiveTest::rules_are_sentences_with_fields() {
+  Project project;
+  project.zones = {{"the loading bay at the back", {{1, -1}, {3, -1}, {3, 1}, {1, 1}}}, {"shop", {}}};
+  project.lines = {{"gate", {0, 0}, {1, 0}}};
+  project.rules = {
+      {.name = "in", .kind = RuleKind::enters, .where = "shop", .delay_s = 2},
+      {.name = "long", .kind = RuleKind::stays_longer, .where = "shop", .limit = 10.25, .clear_s = 0.5},
+      {.name = "full", .kind = RuleKind::more_than, .where = "the loading bay at the back", .limit = 4},
+      {.name = "out", .kind = RuleKind::crosses, .where = "gate", .way = CrossingWay::to_right, .delay_s = 1},
+      {.name = "runs", .kind = RuleKind::faster_than, .limit = 2.5},
+      {.name = "lost", .kind = RuleKind::crosses, .where = "a line of before"}};
+  project.zones[1].corners_m = project.zones[0].corners_m;
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = 10;
+  for (int64_t frame = 0; frame < 200; ++frame)
+    tracks->frames.push_back(frame), tracks->known_frames.push_back(frame);
+  RulesDialog dialog(project, {tracks, {}, {}});
+  dialog.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+  QVERIFY2(dialog.width() < 1366 && dialog.height() < 768, qPrintable(QString::number(dialog.width())));
+  QCOMPARE(dialog.rules(), project.rules);  // nothing is lost by looking
+  const auto shown = [&](const QString& name, int rule) {
+    return field_of<QWidget>(dialog, name, rule)->isVisible();
+  };
+  for (int rule = 0; rule < 6; ++rule) {
+    const RuleKind kind = project.rules[static_cast<size_t>(rule)].kind;
+    QCOMPARE(shown("Way", rule), kind == RuleKind::crosses);
+    QCOMPARE(shown("Limit", rule), kind != RuleKind::crosses && kind != RuleKind::enters);
+    for (const char* name : {"After", "Over after"}) QCOMPARE(shown(name, rule), kind != RuleKind::crosses);
+    for (const char* name : {"Name", "What", "Limit", "Where", "Way", "After", "Over after"}) {
+      auto* field = field_of<QWidget>(dialog, name, rule);
+      QVERIFY2(!field->isVisible() || shows_its_text(*field), name);
+      QVERIFY2(field->isEnabled(), name);
+    }
+    QVERIFY(dialog.moments(rule)->isVisible());
+  }
+  QVERIFY2(dialog.tried(5).contains("a line of before"), qPrintable(dialog.tried(5)));
+  const QString pictures = qEnvironmentVariable("VANTAGE_SCREENSHOTS");  // a folder to look at what was made
+  for (const Theme theme : {Theme::light, Theme::dark, Theme::system}) {
+    apply_theme(theme);
+    const QString name = theme == Theme::light ? "rules_light.png" : "rules_dark.png";
+    if (!pictures.isEmpty() && theme != Theme::system) dialog.grab().save(QDir(pictures).filePath(name));
+  }
+  // By keyboard: from the name to what happens, which becomes a crossing.
+  QApplication::setActiveWindow(&dialog);
+  auto* what = field_of<QComboBox>(dialog, "What");
+  field_of<QLineEdit>(dialog, "Name")->setFocus();
+  for (int i = 0; i < 3 && !what->hasFocus(); ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+  QVERIFY(what->hasFocus());
+  for (int i = 0; i < 4; ++i) QTest::keyClick(what, Qt::Key_Down);
+  QVERIFY(shown("Way", 0) && !shown("After", 0));
+  QTest::keyClick(what, Qt::Key_Tab);
+  QCOMPARE(QApplication::focusWidget(), field_of<QWidget>(dialog, "Where"));  // no limit comes first
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+  QCOMPARE(dialog.rules()[0], (FloorRule{.name = "in",
+                                         .kind = RuleKind::crosses,
+                                         .where = "gate",
+                                         .way = CrossingWay::to_left,
+                                         .delay_s = 2}));
+  // By mouse: another rule, typed over, and one that goes.
+  for (QPushButton* one : dialog.findChildren<QPushButton*>())
+    if (one->text() == "&Add Rule") QTest::mouseClick(one, Qt::LeftButton);
+  QCOMPARE(dialog.rules().size(), size_t{7});
+  QCOMPARE(QApplication::focusWidget(), field_of<QWidget>(dialog, "Name", 6));
+  QTest::keyClicks(QApplication::focusWidget(), "!");
+  QCOMPARE(dialog.rules()[6].name, std::string("rule 7!"));
+  QTest::mouseClick(field_of<QToolButton>(dialog, "Remove Rule", 1), Qt::LeftButton);
+  QCOMPARE(dialog.rules().size(), size_t{6});
+  QCOMPARE(dialog.rules()[1], project.rules[2]);
+  auto* limit = field_of<QDoubleSpinBox>(dialog, "Limit", 2);  // of the third, as the second is still there
+  limit->setFocus();
+  limit->selectAll();
+  QTest::keyClicks(limit, "12");
+  QCOMPARE(dialog.rules()[1].limit, 12.0);
 }
 
 // Four people come in every 9 s for six minutes: no line of the list lasts longer than 10 s, and the list,

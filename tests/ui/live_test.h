@@ -18,6 +18,7 @@ class LiveTest final : public WindowTest {
   void rules_make_events_of_live_cameras();
   void who_stays_for_hours_alarms_once();
   void rules_are_tried_before_they_are_armed();
+  void rules_are_sentences_with_fields();
   void events_are_counted_alike_everywhere();
   void the_chime_is_a_sound();
   void alarms_that_do_not_sound_say_so_once();

@@ -4,60 +4,251 @@
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QTableWidget>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/tracks/counting/counting.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {
 
-enum RuleColumn { kRuleName, kKind, kWhere, kWay, kLimit, kDelay, kClear, kTried, kColumns };
 constexpr std::array kKinds = {RuleKind::enters,    RuleKind::leaves,  RuleKind::stays_longer,
                                RuleKind::more_than, RuleKind::crosses, RuleKind::faster_than};
-constexpr double kMaxSeconds = 3600;
+constexpr double kMaxRuleNumber = 3600;
+constexpr int kRulesHeight = 420, kScreenMargin = 40;
 
-QDoubleSpinBox* number(double value, const QString& name) {
-  auto* box = new QDoubleSpinBox;
-  box->setRange(0, kMaxSeconds);
-  box->setDecimals(1);
-  box->setValue(value);
-  box->setAccessibleName(name);
-  return box;
-}
-
-template <typename Field>
-Field* cell(const QTableWidget& table, int row, RuleColumn column) {
-  return qobject_cast<Field*>(table.cellWidget(row, column));
-}
-
-}  // namespace
-
-QString rule_kind_text(RuleKind kind) {
+QString kind_text(RuleKind kind) {
   switch (kind) {
     case RuleKind::enters:
       return QObject::tr("enters");
     case RuleKind::leaves:
       return QObject::tr("leaves");
     case RuleKind::stays_longer:
-      return QObject::tr("stays longer than (s)");
+      return QObject::tr("stays longer than");
     case RuleKind::more_than:
       return QObject::tr("more people than");
     case RuleKind::crosses:
       return QObject::tr("crosses");
     case RuleKind::faster_than:
-      return QObject::tr("faster than (m/s)");
+      return QObject::tr("is faster than");
   }
   return {};
+}
+
+QString limit_unit(RuleKind kind) {
+  return kind == RuleKind::stays_longer  ? QObject::tr(" s")
+         : kind == RuleKind::faster_than ? QObject::tr(" m/s")
+                                         : QString();
+}
+
+bool has_limit(RuleKind kind) {
+  return kind == RuleKind::stays_longer || kind == RuleKind::more_than || kind == RuleKind::faster_than;
+}
+
+// What leads to the delay.
+QString delay_text(RuleKind kind) {
+  switch (kind) {
+    case RuleKind::enters:
+      return QObject::tr("and stays");
+    case RuleKind::leaves:
+      return QObject::tr("and stays away");
+    case RuleKind::stays_longer:
+      return QObject::tr("plus");
+    default:
+      return QObject::tr("for");
+  }
+}
+
+// So many that a value from a file is kept.
+int decimals_of(double value) {
+  int decimals = 1;
+  for (double tenfold = 10 * value; decimals < 4 && std::abs(tenfold - std::round(tenfold)) > 1e-6;
+       tenfold *= 10)
+    ++decimals;
+  return decimals;
+}
+
+}  // namespace
+
+// A rule as a sentence with fields, of which those that apply to its kind are there.
+class RuleSentence final : public QFrame {
+ public:
+  RuleSentence(const Project& project, const FloorRule& rule);
+
+  void on_changed(const std::function<void()>& changed);
+  FloorRule rule() const;
+  QLineEdit* name() const { return name_; }
+  QToolButton* remove() const { return remove_; }
+  QToolButton* tried() const { return tried_; }
+
+ private:
+  RuleKind kind() const { return static_cast<RuleKind>(kind_->currentData().toInt()); }
+  template <typename Field>
+  Field* field(const QString& name) {
+    auto* made = new Field(this);
+    made->setAccessibleName(name);
+    return made;
+  }
+  QDoubleSpinBox* number(double value, const QString& name);
+  QComboBox* choice(const QString& name);
+  void offer_places(const QString& chosen);
+  void take_kind();
+  void show_fields();
+
+  const Project& project_;
+  QLineEdit* name_;
+  QToolButton* remove_;
+  QLabel* subject_;
+  QComboBox* kind_;
+  QDoubleSpinBox* limit_;
+  QLabel* in_;
+  QComboBox *where_, *way_;
+  QLabel* stays_;
+  QDoubleSpinBox* delay_;
+  QLabel* over_;
+  QDoubleSpinBox* clear_;
+  QLabel* ends_;
+  QToolButton* tried_;
+};
+
+RuleSentence::RuleSentence(const Project& project, const FloorRule& rule)
+    : project_(project),
+      name_(field<QLineEdit>(tr("Name"))),
+      remove_(field<QToolButton>(tr("Remove Rule"))),
+      subject_(new QLabel(this)),
+      kind_(choice(tr("What"))),
+      limit_(number(rule.limit, tr("Limit"))),
+      in_(new QLabel(tr("in"), this)),
+      where_(choice(tr("Where"))),
+      way_(choice(tr("Way"))),
+      stays_(new QLabel(this)),
+      delay_(number(rule.delay_s, tr("After"))),
+      over_(new QLabel(tr("over"), this)),
+      clear_(number(rule.clear_s, tr("Over after"))),
+      ends_(new QLabel(tr("after it ends"), this)),
+      tried_(field<QToolButton>(tr("Tried"))) {
+  setFrameShape(QFrame::StyledPanel);
+  name_->setText(QString::fromStdString(rule.name));
+  name_->setToolTip(tr("The rule's name, which its events have"));
+  remove_->setText(tr("Remove"));
+  remove_->setToolTip(tr("Delete this rule"));
+  for (const RuleKind one : kKinds) kind_->addItem(kind_text(one), static_cast<int>(one));
+  kind_->setCurrentIndex(kind_->findData(static_cast<int>(rule.kind)));
+  where_->setPlaceholderText(tr("none is drawn"));
+  way_->addItems({tr("either way"), tr("to the left"), tr("to the right")});
+  way_->setCurrentIndex(static_cast<int>(rule.way));
+  for (QDoubleSpinBox* seconds : {delay_, clear_}) seconds->setSuffix(tr(" s"));
+  delay_->setToolTip(tr("How long this has to hold until it is an event"));
+  clear_->setToolTip(tr("How long it has to hold no more until the event is over"));
+  tried_->setPopupMode(QToolButton::InstantPopup);
+  tried_->setMenu(new QMenu(tried_));
+  for (QToolButton* one : {remove_, tried_}) {
+    one->setFocusPolicy(Qt::TabFocus);
+    one->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  }
+  offer_places(QString::fromStdString(rule.where));
+  auto* head = new QHBoxLayout;
+  head->addWidget(name_, 1);
+  head->addWidget(remove_);
+  auto* words = new QHBoxLayout;
+  for (QWidget* part : std::initializer_list<QWidget*>{subject_, kind_, limit_, in_, where_, way_, stays_,
+                                                       delay_, over_, clear_, ends_})
+    words->addWidget(part);
+  words->addStretch(1);
+  words->addWidget(tried_);
+  auto* lines = new QVBoxLayout(this);
+  lines->addLayout(head);
+  lines->addLayout(words);
+  take_kind();
+}
+
+void RuleSentence::on_changed(const std::function<void()>& changed) {
+  connect(name_, &QLineEdit::textChanged, this, changed);
+  connect(kind_, &QComboBox::currentIndexChanged, this, [this, changed] {
+    const QSignalBlocker quiet(where_);
+    offer_places(where_->currentData().toString());
+    take_kind();
+    changed();
+  });
+  connect(where_, &QComboBox::currentIndexChanged, this, [this, changed] {
+    show_fields();
+    changed();
+  });
+  connect(way_, &QComboBox::currentIndexChanged, this, changed);
+  for (QDoubleSpinBox* box : {limit_, delay_, clear_})
+    connect(box, &QDoubleSpinBox::valueChanged, this, changed);
+}
+
+QDoubleSpinBox* RuleSentence::number(double value, const QString& name) {
+  auto* box = field<QDoubleSpinBox>(name);
+  box->setRange(0, std::max(kMaxRuleNumber, value));
+  box->setDecimals(decimals_of(value));
+  box->setValue(value);
+  return box;
+}
+
+QComboBox* RuleSentence::choice(const QString& name) {
+  auto* box = field<QComboBox>(name);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  return box;
+}
+
+// The lines or zones of the project. One that is there no more stays until another is chosen.
+void RuleSentence::offer_places(const QString& chosen) {
+  const bool first = where_->count() == 0;
+  where_->clear();
+  const auto offer = [this](const auto& shapes) {
+    for (const auto& shape : shapes) {
+      const QString name = QString::fromStdString(shape.name);
+      where_->addItem(name, name);
+    }
+  };
+  kind() == RuleKind::crosses ? offer(project_.lines) : offer(project_.zones);
+  if (kind() == RuleKind::faster_than) where_->addItem(tr("anywhere"), QString());
+  if (first && !chosen.isEmpty() && where_->findData(chosen) < 0) where_->addItem(chosen, chosen);
+  where_->setCurrentIndex(std::max(where_->findData(chosen), where_->count() > 0 ? 0 : -1));
+}
+
+// Not while a number is typed: it would be written again.
+void RuleSentence::take_kind() {
+  const bool counts = kind() == RuleKind::more_than;
+  limit_->setSuffix(limit_unit(kind()));
+  limit_->setDecimals(
+      counts && limit_->value() == std::round(limit_->value()) ? 0 : decimals_of(limit_->value()));
+  subject_->setText(counts ? tr("When there are") : tr("When anybody"));
+  stays_->setText(delay_text(kind()));
+  show_fields();
+}
+
+void RuleSentence::show_fields() {
+  const bool limited = has_limit(kind()), lasts = kind() != RuleKind::crosses;
+  limit_->setVisible(limited);
+  in_->setVisible(limited && !where_->currentData().toString().isEmpty());
+  way_->setVisible(!lasts);
+  for (QWidget* part : std::initializer_list<QWidget*>{stays_, delay_, over_, clear_, ends_})
+    part->setVisible(lasts);
+}
+
+FloorRule RuleSentence::rule() const {
+  return {.name = name_->text().toStdString(),
+          .kind = kind(),
+          .where = where_->currentData().toString().toStdString(),
+          .way = static_cast<CrossingWay>(way_->currentIndex()),
+          .limit = limit_->value(),
+          .delay_s = delay_->value(),
+          .clear_s = clear_->value()};
 }
 
 QString rule_text(const FloorRule& rule) {
@@ -69,151 +260,95 @@ QString rule_text(const FloorRule& rule) {
     case RuleKind::faster_than:
       return QObject::tr("faster than %1 m/s").arg(rule.limit);
     default:
-      return rule_kind_text(rule.kind);
+      return kind_text(rule.kind);
   }
 }
 
 RulesDialog::RulesDialog(const Project& project, TriedFrames tried, QWidget* parent)
-    : QDialog(parent), project_(project), on_(std::move(tried)), table_(new QTableWidget(0, kColumns)) {
+    : QDialog(parent), project_(project), on_(std::move(tried)), area_(new QScrollArea) {
   setWindowTitle(tr("Rules"));
-  table_->setHorizontalHeaderLabels({tr("Name"), tr("What"), tr("Where"), tr("Way"), tr("Limit"),
-                                     tr("After (s)"), tr("Over after (s)"), tr("Tried")});
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setStretchLastSection(true);
-  table_->verticalHeader()->hide();
-  table_->setAccessibleName(tr("Rules"));
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  words_ = new QLabel(trial_text());
-  words_->setWordWrap(true);
+  auto* page_of_rules = new QWidget;
+  list_ = new QVBoxLayout(page_of_rules);
+  list_->addStretch(1);
+  area_->setWidgetResizable(true);
+  area_->setWidget(page_of_rules);
+  area_->setAccessibleName(tr("Rules"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
   auto* add = buttons->addButton(tr("&Add Rule"), QDialogButtonBox::ActionRole);
-  auto* remove = buttons->addButton(tr("&Remove Rule"), QDialogButtonBox::ActionRole);
   add->setToolTip(tr("Another rule"));
-  remove->setToolTip(tr("Delete the selected rule"));
   auto* page = new QVBoxLayout(this);
-  page->addWidget(table_, 1);
-  page->addWidget(words_);
+  page->addWidget(area_, 1);
+  page->addWidget(text_label(trial_text()));
   page->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(remove, &QPushButton::clicked, this, &RulesDialog::remove_rule);
   connect(add, &QPushButton::clicked, this, [this] {
     FloorRule rule;
-    rule.name = tr("rule %1").arg(table_->rowCount() + 1).toStdString();
+    rule.name = tr("rule %1").arg(sentences_.size() + 1).toStdString();
     add_rule(rule);
+    sentences_.back()->name()->setFocus();
   });
   for (const FloorRule& rule : project.rules) add_rule(rule);
-  resize(860, 320);
+  resize(width(), kRulesHeight);
 }
 
 QString RulesDialog::trial_text() const {
   if (!on_.tracks) return tr("No frames are analysed yet to try the rules on. OK arms them.");
   return on_.first_frame
-             ? tr("Tried on the kept past of the cameras: press a row's count to see the times. OK arms the "
+             ? tr("Tried on the kept past of the cameras: press a rule's count to see the times. OK arms the "
                   "rules.")
-             : tr("Tried on the analysed frames: press a row's count to see the times. OK arms the rules.");
-}
-
-QStringList RulesDialog::places(RuleKind kind) const {
-  QStringList names;
-  if (kind == RuleKind::crosses)
-    for (const FloorLine& line : project_.lines) names << QString::fromStdString(line.name);
-  else
-    for (const FloorZone& zone : project_.zones) names << QString::fromStdString(zone.name);
-  if (kind == RuleKind::faster_than) names << QString();  // anywhere
-  return names;
+             : tr("Tried on the analysed frames: press a rule's count to see the times. OK arms the rules.");
 }
 
 void RulesDialog::add_rule(const FloorRule& rule) {
-  const int row = table_->rowCount();
-  table_->insertRow(row);
-  auto* name = new QLineEdit(QString::fromStdString(rule.name));
-  name->setAccessibleName(tr("Name"));
-  auto* kind = new QComboBox;
-  kind->setAccessibleName(tr("What"));
-  for (const RuleKind one : kKinds) kind->addItem(rule_kind_text(one), static_cast<int>(one));
-  kind->setCurrentIndex(kind->findData(static_cast<int>(rule.kind)));
-  auto* where = new QComboBox;
-  where->setAccessibleName(tr("Where"));
-  where->addItems(places(rule.kind));
-  where->setCurrentText(QString::fromStdString(rule.where));
-  auto* way = new QComboBox;
-  way->setAccessibleName(tr("Way"));
-  way->addItems({tr("either way"), tr("to the left"), tr("to the right")});
-  way->setCurrentIndex(static_cast<int>(rule.way));
-  auto* tried = new QToolButton;
-  tried->setPopupMode(QToolButton::InstantPopup);
-  tried->setAutoRaise(true);
-  tried->setMenu(new QMenu(tried));
-  const std::array<std::pair<RuleColumn, QWidget*>, 8> cells = {
-      {{kRuleName, name},
-       {kKind, kind},
-       {kWhere, where},
-       {kWay, way},
-       {kLimit, number(rule.limit, tr("Limit"))},
-       {kDelay, number(rule.delay_s, tr("After"))},
-       {kClear, number(rule.clear_s, tr("Over after"))},
-       {kTried, tried}}};
-  for (const auto& [column, widget] : cells) table_->setCellWidget(row, column, widget);
-  connect(name, &QLineEdit::textChanged, this, &RulesDialog::try_rules);
-  connect(kind, &QComboBox::currentIndexChanged, this, [this, kind, where] {
-    where->clear();
-    where->addItems(places(static_cast<RuleKind>(kind->currentData().toInt())));
-    try_rules();
-  });
-  for (QComboBox* box : {where, way})
-    connect(box, &QComboBox::currentIndexChanged, this, &RulesDialog::try_rules);
-  for (const RuleColumn column : {kLimit, kDelay, kClear})
-    connect(cell<QDoubleSpinBox>(*table_, row, column), &QDoubleSpinBox::valueChanged, this,
-            &RulesDialog::try_rules);
-  try_rules();
+  auto* sentence = new RuleSentence(project_, rule);
+  sentence->on_changed([this, sentence] { try_rule(*sentence); });
+  list_->insertWidget(static_cast<int>(sentences_.size()), sentence);
+  sentences_.push_back(sentence);
+  connect(sentence->remove(), &QToolButton::clicked, this, [this, sentence] { remove_rule(sentence); });
+  try_rule(*sentence);
 }
 
-void RulesDialog::remove_rule() {
-  if (table_->currentRow() >= 0) table_->removeRow(table_->currentRow());
+void RulesDialog::remove_rule(RuleSentence* sentence) {
+  std::erase(sentences_, sentence);
+  sentence->hide();
+  sentence->deleteLater();  // its button was pressed
+}
+
+// As wide as the longest sentence, while the screen is.
+void RulesDialog::fit() {
+  const int wanted = area_->widget()->sizeHint().width() + area_->verticalScrollBar()->sizeHint().width() +
+                     2 * area_->frameWidth();
+  area_->setMinimumWidth(std::min(wanted, screen()->availableGeometry().width() - 2 * kScreenMargin));
 }
 
 std::vector<FloorRule> RulesDialog::rules() const {
   std::vector<FloorRule> rules;
-  for (int row = 0; row < table_->rowCount(); ++row) {
-    FloorRule rule;
-    rule.name = cell<QLineEdit>(*table_, row, kRuleName)->text().toStdString();
-    rule.kind = static_cast<RuleKind>(cell<QComboBox>(*table_, row, kKind)->currentData().toInt());
-    rule.where = cell<QComboBox>(*table_, row, kWhere)->currentText().toStdString();
-    rule.way = static_cast<CrossingWay>(cell<QComboBox>(*table_, row, kWay)->currentIndex());
-    rule.limit = cell<QDoubleSpinBox>(*table_, row, kLimit)->value();
-    rule.delay_s = cell<QDoubleSpinBox>(*table_, row, kDelay)->value();
-    rule.clear_s = cell<QDoubleSpinBox>(*table_, row, kClear)->value();
-    rules.push_back(std::move(rule));
-  }
+  for (const RuleSentence* sentence : sentences_) rules.push_back(sentence->rule());
   return rules;
 }
 
 // Quick: rules look at tracks, not at pictures.
-void RulesDialog::try_rules() {
-  const std::vector<FloorRule> all = rules();
-  for (int row = 0; row < table_->rowCount(); ++row) {
-    QToolButton* button = moments(row);
-    const FloorRule& rule = all[static_cast<size_t>(row)];
-    cell<QComboBox>(*table_, row, kWay)->setEnabled(rule.kind == RuleKind::crosses);
-    cell<QDoubleSpinBox>(*table_, row, kLimit)
-        ->setEnabled(rule.kind == RuleKind::stays_longer || rule.kind == RuleKind::more_than ||
-                     rule.kind == RuleKind::faster_than);
-    const TrackedRange range =
-        on_.tracks ? TrackedRange{on_.tracks->paths, on_.tracks->known_frames, on_.tracks->frame_rate}
-                   : TrackedRange{};
-    auto events = find_events(range, {&rule, 1}, project_.zones, project_.lines);
-    if (!events) {
-      button->setText(QString::fromStdString(events.error().what));
-      button->setToolTip(QString::fromStdString(events.error().message()));
-      button->setEnabled(false);
-      continue;
-    }
+void RulesDialog::try_rule(const RuleSentence& sentence) {
+  QToolButton* button = sentence.tried();
+  const FloorRule rule = sentence.rule();
+  const TrackedRange range =
+      on_.tracks ? TrackedRange{on_.tracks->paths, on_.tracks->known_frames, on_.tracks->frame_rate}
+                 : TrackedRange{};
+  auto events = find_events(range, {&rule, 1}, project_.zones, project_.lines);
+  if (events) {
     if (on_.first_frame)
       std::erase_if(*events, [&](const FloorEvent& event) { return event.raised_frame < *on_.first_frame; });
     button->setText(on_.tracks ? count_text(*events) : QString());
     show_moments(button, *events);
+  } else {
+    button->setText(QString::fromStdString(events.error().what));
+    button->setToolTip(QString::fromStdString(events.error().message()));
+    button->setEnabled(false);
   }
+  button->setVisible(!button->text().isEmpty());
+  button->setAccessibleName(tr("Tried: %1").arg(button->text()));
+  fit();
 }
 
 QString RulesDialog::count_text(const std::vector<FloorEvent>& events) const {
@@ -252,7 +387,7 @@ void RulesDialog::show_moments(QToolButton* button, const std::vector<FloorEvent
 }
 
 QToolButton* RulesDialog::moments(int row) const {
-  return cell<QToolButton>(*table_, row, kTried);
+  return sentences_[static_cast<size_t>(row)]->tried();
 }
 
 QString RulesDialog::tried(int row) const {

@@ -1,6 +1,6 @@
-// The project's rules: what makes an event. Every row says how often it would have fired on what is analysed,
-// of live cameras on the past that is kept, with the times, to which one can go; so a rule is tried before it
-// is armed by OK.
+// The project's rules: what makes an event, each a sentence with fields. Next to it is how often it would
+// have fired on what is analysed, of live cameras on the past that is kept, with the times, to which one can
+// go; so a rule is tried before it is armed by OK.
 #pragma once
 
 #include <QDialog>
@@ -9,15 +9,13 @@
 #include "core/project/project.h"
 #include "core/session/recorded_tracks.h"
 
-class QLabel;
-class QTableWidget;
+class QScrollArea;
 class QToolButton;
+class QVBoxLayout;
 
 namespace vantage::ui {
 
-// "enters", "more people than"
-QString rule_kind_text(RuleKind kind);     // "faster than (m/s)": next to its limit
-QString rule_text(const FloorRule& rule);  // "faster than 0.2 m/s"
+QString rule_text(const FloorRule& rule);  // "enters", "faster than 0.2 m/s"
 
 // What rules are tried on.
 struct TriedFrames {
@@ -26,6 +24,8 @@ struct TriedFrames {
   // Live cameras only: what was raised from here on counts, which is all that can be shown.
   std::optional<int64_t> first_frame;
 };
+
+class RuleSentence;
 
 class RulesDialog final : public QDialog {
   Q_OBJECT
@@ -41,17 +41,18 @@ class RulesDialog final : public QDialog {
   void moment_chosen(qint64 frame);
 
  private:
-  void remove_rule();
-  void try_rules();
+  void remove_rule(RuleSentence* sentence);
+  void try_rule(const RuleSentence& sentence);
+  void fit();
   void show_moments(QToolButton* button, const std::vector<FloorEvent>& events);
   QString count_text(const std::vector<FloorEvent>& events) const;
   QString trial_text() const;
-  QStringList places(RuleKind kind) const;
 
   const Project project_;
   const TriedFrames on_;
-  QTableWidget* table_;
-  QLabel* words_;
+  std::vector<RuleSentence*> sentences_;
+  QScrollArea* area_;
+  QVBoxLayout* list_;
 };
 
 }  // namespace vantage::ui
