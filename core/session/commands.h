@@ -123,8 +123,8 @@ struct SetParameter {
   std::string stage, name;
   std::optional<double> value;  // nothing: its default
 };
-// Any other change; `what` names it ("box"), so that the steps of one drag are undone together. `change` runs
-// on the session's thread, on a copy.
+// Any other change; `what` names it ("box") for people, and so that the steps of one drag are undone
+// together. `change` runs on the session's thread, on a copy.
 struct Edit {
   static constexpr Urgency kUrgency = Urgency::change;
   std::string what;
@@ -141,6 +141,13 @@ struct Repair {
 struct ApplyOffset {
   static constexpr Urgency kUrgency = Urgency::remark;
   OffsetProposal proposal;
+};
+// What the front end has changed outside the project is a step of the history, too. `undo` and `redo` come
+// back to it (SessionListener::on_step).
+struct Did {
+  static constexpr Urgency kUrgency = Urgency::remark;
+  std::string what;
+  std::function<void()> undo, redo;
 };
 struct Undo {
   static constexpr Urgency kUrgency = Urgency::change;
@@ -227,8 +234,8 @@ using SessionCommand =
                  command::Reload, command::TakeOver, command::ExamineFile, command::Autosave,
                  command::Recover, command::Seek, command::Step, command::Play, command::FollowLive,
                  command::Pause, command::SetPlaybackRate, command::SetAnalyseWhilePlaying,
-                 command::SetParameter, command::Edit, command::Repair, command::ApplyOffset, command::Undo,
-                 command::Redo, command::Analyse, command::Stop, command::StartRecording,
+                 command::SetParameter, command::Edit, command::Repair, command::ApplyOffset, command::Did,
+                 command::Undo, command::Redo, command::Analyse, command::Stop, command::StartRecording,
                  command::StopRecording, command::AcceptView, command::ReopenPush, command::ContinueOnCpu,
                  command::SetCut, command::Explain, command::SetOffsetWatch, command::SetLimits,
                  command::SetHostDisplay, command::Quit>;

@@ -86,12 +86,12 @@ struct SessionStatus {
   int64_t frame_count = 0;
   bool frame_count_exact = false;
   double frame_rate = 0;
-  double analysed_fps = 0;   // while analysing or playing
-  double seconds_left = -1;  // of the analysis; -1: unknown
-  std::string activity;      // "Analysing 18 fps, 0:38"; empty when idle
-  bool can_undo = false, can_redo = false;
-  bool unsaved = false;  // the project differs from its file
-  bool on_cpu = false;   // the chain runs on the CPU, be it since the device failed
+  double analysed_fps = 0;     // while analysing or playing
+  double seconds_left = -1;    // of the analysis; -1: unknown
+  std::string activity;        // "Analysing 18 fps, 0:38"; empty when idle
+  std::string undoes, redoes;  // what Undo and Redo are about, in words; empty: there is nothing
+  bool unsaved = false;        // the project differs from its file
+  bool on_cpu = false;         // the chain runs on the CPU, be it since the device failed
   // Since when unsaved changes of a program that ended early lie there (Unix time); 0: there are none.
   int64_t recoverable_s = 0;
   // Another owner of the open project: here it is read-only, saved under another name only, and its results
@@ -102,6 +102,13 @@ struct SessionStatus {
   // Which videos and empty-scene clips are not where the project says, in words; empty: all are there.
   std::string missing;
   std::shared_ptr<const LiveStatus> live;  // null: a recording of files
+};
+
+// What Undo or Redo has done, or is to be done by the front end.
+struct RepeatedStep {
+  std::string what;
+  bool undone = false;              // else redone
+  std::function<void()> carry_out;  // what lies outside the project (command::Did); null: all is done
 };
 
 // Called on the session's thread, which a debug build asserts; implementations hand over to their own.
@@ -119,6 +126,7 @@ class SessionListener {
   virtual void on_why(const WhyReport& report) = 0;  // the answer to Explain
   virtual void on_error(const Error& error) = 0;     // one message for the message bar
   virtual void on_note(const std::string& note) = 0;
+  virtual void on_step(const RepeatedStep& step) = 0;
 };
 
 class Session {

@@ -219,11 +219,15 @@ void MainWindowTest::undo_and_redo() {
   QVERIFY(!w.window->action("undo")->isEnabled());
   w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(w.window->action("undo")->isEnabled());
+  QCOMPARE(w.window->action("undo")->text(), QString("&Undo Carving.threshold"));
   ParameterEditor* editor = w.window->part<ParametersPanel>()->editor("carving", "threshold");
   QCOMPARE(editor->value(), 0.5);
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(editor->value(), editor->description().default_value);
   QTRY_VERIFY(w.window->action("redo")->isEnabled());
+  QCOMPARE(w.window->action("undo")->text(), QString("&Undo"));
+  QCOMPARE(w.window->action("redo")->text(), QString("&Redo Carving.threshold"));
+  QTRY_COMPARE(w.window->statusBar()->currentMessage(), QString("Undone: Carving.threshold"));
   w.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
   QTRY_COMPARE(editor->value(), 0.5);
   w.session().post(command::Save{"/somewhere/hall.vantage"});

@@ -137,26 +137,32 @@ void MasksTest::a_brush_paints_a_file_and_undo_takes_it_back() {
   w.stroke(0, {30, 40}, {50, 40});
   const int64_t second = w.painted("cam1");
   QVERIFY(second > first);
+  QTRY_COMPARE(w.window->action("undo")->text(), QString("&Undo Mask of cam1 in frame 0"));
   w.window->action("undo")->trigger();
-  QCOMPARE(w.painted("cam1"), first);
+  QTRY_COMPARE(w.painted("cam1"), first);
   w.window->action("undo")->trigger();
-  QCOMPARE(w.painted("cam1"), int64_t{-1});
+  QTRY_COMPARE(w.painted("cam1"), int64_t{-1});
   QTRY_VERIFY(!w.on_disk("cam1", 0));
   w.window->action("redo")->trigger();
+  QTRY_COMPARE(w.painted("cam1"), first);
   w.window->action("redo")->trigger();
-  QCOMPARE(w.painted("cam1"), second);
-  QVERIFY(!w.window->action("redo")->isEnabled());
+  QTRY_COMPARE(w.painted("cam1"), second);
+  QTRY_VERIFY(!w.window->action("redo")->isEnabled());
   // In another frame Undo goes to where the step was.
   w.go(3);
   QCOMPARE(w.painted("cam1"), int64_t{-1});
   w.window->action("undo")->trigger();
   QTRY_COMPARE(w.window->state().shown()->result->frame, int64_t{0});
   QTRY_COMPARE(w.painted("cam1"), first);
-  // The project's own changes are undone by Undo elsewhere.
+  // What the project did since comes first, also where masks are painted.
+  w.session->post(command::SetParameter{"foreground", "distance_high", 100});
+  QTRY_VERIFY(w.window->isWindowModified());
+  w.window->action("undo")->trigger();
+  QTRY_VERIFY(!w.window->isWindowModified());
+  QCOMPARE(w.painted("cam1"), first);
   w.window->action("paint_brush")->trigger();
   w.window->action("truth_dock")->trigger();
   QTRY_VERIFY(!w.panel().isVisible());
-  QTRY_VERIFY(!w.window->action("undo")->isEnabled());
   // What was painted is there in the next window.
   w.open();
   QTRY_COMPARE(w.painted("cam1"), first);

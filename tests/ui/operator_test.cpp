@@ -1,11 +1,14 @@
 #include "tests/ui/operator_test.h"
 
+#include <QPointer>
+#include <QStatusBar>
 #include <QTreeWidget>
 #include <algorithm>
 
 #include "core/base/file.h"
 #include "core/export/case/case_verify.h"
 #include "core/results/results_events.h"
+#include "core/tracks/counting/rules.h"
 #include "core/tracks/find/question.h"
 #include "tests/ui/support/night_window.h"
 #include "ui/main_window/case/case_control.h"
@@ -13,6 +16,7 @@
 #include "ui/main_window/find/find_control.h"
 #include "ui/main_window/find/find_panel.h"
 #include "ui/panels/people_panel.h"
+#include "ui/panels/rules_dialog.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -157,6 +161,27 @@ void day(Night night, Hand hand, size_t events) {
   OPERATOR_STEP(hand_over(w, w.folder() + "/shift.html"));
 }
 
+size_t events_by(const NightWindow& w) {
+  const Project& project = w.window->state().project();
+  const TracksRef& tracks = w.window->state().tracks();
+  const auto events = find_events({tracks->paths, tracks->known_frames, tracks->frame_rate}, project.rules,
+                                  project.zones, project.lines);
+  return events ? events->size() : 0;
+}
+
+// In the dialog, by keys.
+void add_a_rule(NightWindow& w) {
+  const size_t before = w.window->state().project().rules.size();
+  QVERIFY(w.hands->press(NightWindow::named<QPushButton>(w.events(), "Rules…")));
+  QPointer<RulesDialog> dialog;
+  QTRY_VERIFY((dialog = w.window->findChild<RulesDialog*>()) && dialog->isVisible());
+  for (QPushButton* one : dialog->findChildren<QPushButton*>())
+    if (one->text() == "&Add Rule") QVERIFY(w.hands->press(one));
+  QTRY_COMPARE(dialog->rules().size(), before + 1);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // in the name of the new rule: OK
+  QTRY_COMPARE(w.window->state().project().rules.size(), before + 1);
+}
+
 }  // namespace
 
 void OperatorTest::a_day_by_keyboard() {
@@ -165,6 +190,61 @@ void OperatorTest::a_day_by_keyboard() {
 
 void OperatorTest::a_day_by_mouse() {
   day(Night::quiet, Hand::mouse, 2);
+}
+
+// Rules that are made, an event marked, a bookmark set, another event marked and noted: Undo names each, and
+// takes nothing else with it.
+void OperatorTest::what_was_done_last_is_undone_first() {
+  NightWindow w(Night::quiet, Hand::keyboard);
+  OPERATOR_STEP(w.open_and_wait());
+  QVERIFY(w.hands->command("events"));
+  EventsPanel* panel = w.events();
+  QTRY_VERIFY(panel->isVisible() && panel->next_new().has_value());
+  OPERATOR_STEP(add_a_rule(w));
+  const size_t rules = w.window->state().project().rules.size();
+  const QString all = QString(" of %1 events").arg(events_by(w));
+  QTRY_VERIFY2(panel->summary().contains(all), qPrintable(panel->summary()));
+  const auto marked = [&](EventStanding standing) {
+    const EventMarks marks = read_event_marks(w.project().results_folder()).value();
+    return std::ranges::count_if(marks, [&](const auto& one) { return one.second.standing == standing; });
+  };
+  const auto undo = [&] { return w.window->action("undo")->text().remove('&'); };
+  QTRY_COMPARE(undo(), QString("Undo Rules"));
+  QVERIFY(w.hands->command("next_event"));
+  QTRY_VERIFY(panel->list()->currentItem());
+  QVERIFY(w.hands->press(NightWindow::named<QPushButton>(panel, "False Alarm")));
+  QTRY_VERIFY2(undo().startsWith("Undo False Alarm of Event "), qPrintable(undo()));
+  const QString first = undo();
+  QVERIFY(w.hands->command("next_event"));
+  QTreeWidgetItem* second = panel->list()->currentItem();
+  QVERIFY(w.hands->press(NightWindow::named<QPushButton>(panel, "Seen")));
+  QTRY_VERIFY2(undo().startsWith("Undo Seen of Event "), qPrintable(undo()));
+  const QString of_second = undo();
+  auto* note = NightWindow::named<QLineEdit>(panel, "Note");
+  QVERIFY(w.hands->type(note, "the postman"));
+  QTest::keyClick(note, Qt::Key_Return);
+  QTRY_VERIFY2(undo().startsWith("Undo Note of Event "), qPrintable(undo()));
+  QVERIFY(second->text(0).contains("the postman"));
+  QVERIFY(w.hands->command("undo"));
+  QTRY_COMPARE(undo(), of_second);
+  QTRY_VERIFY(!panel->list()->currentItem()->text(0).contains("the postman"));
+  QVERIFY(w.hands->command("undo"));
+  QTRY_COMPARE(undo(), first);
+  QTRY_COMPARE(marked(EventStanding::seen), 0);
+  QCOMPARE(marked(EventStanding::false_alarm), 1);
+  QCOMPARE(w.window->state().project().rules.size(), rules);
+  QVERIFY2(panel->summary().contains(all), qPrintable(panel->summary()));
+  QTRY_COMPARE(w.window->statusBar()->currentMessage(), "Undone:" + of_second.mid(4));
+  QVERIFY(panel->list()->currentItem()->text(0).contains("new"));
+  QVERIFY(w.hands->command("undo"));
+  QTRY_COMPARE(undo(), QString("Undo Rules"));
+  QTRY_COMPARE(marked(EventStanding::false_alarm), 0);
+  QVERIFY(w.hands->command("redo"));
+  QTRY_COMPARE(marked(EventStanding::false_alarm), 1);
+  QVERIFY(w.hands->command("undo"));
+  QTRY_COMPARE(undo(), QString("Undo Rules"));
+  QVERIFY(w.hands->command("undo"));
+  QTRY_COMPARE(w.window->state().project().rules.size(), rules - 1);
 }
 
 }  // namespace vantage::ui

@@ -11,6 +11,7 @@ class OperatorTest final : public WindowTest {
  private slots:
   void a_day_by_keyboard();
   void a_day_by_mouse();
+  void what_was_done_last_is_undone_first();
 };
 
 }  // namespace vantage::ui

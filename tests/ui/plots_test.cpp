@@ -321,7 +321,7 @@ void PlotsTest::the_frames_of_a_bin_are_gone_through() {
   keep_picture(*w.window, "plots_histogram");
 }
 
-void PlotsTest::removing_is_undone_before_what_the_project_did() {
+void PlotsTest::removing_is_a_step_of_the_one_history() {
   PlotsWindow w;
   w.add(ScalarPlotKind::time, {"litres"});
   w.add(ScalarPlotKind::time, {"people"});
@@ -330,12 +330,13 @@ void PlotsTest::removing_is_undone_before_what_the_project_did() {
   w.press(Qt::Key_F10, Qt::ControlModifier | Qt::ShiftModifier);
   QCOMPARE(w.panel().plots().size(), size_t{1});
   QCOMPARE(w.plot<TimePlot>(0)->spec().figures, std::vector<std::string>{"people"});
-  QVERIFY(w.window->action("undo")->isEnabled());
+  QTRY_COMPARE(w.window->action("undo")->text(), QString("&Undo Remove plot"));
   w.press(Qt::Key_Z, Qt::ControlModifier);
-  QCOMPARE(w.panel().plots().size(), size_t{2});
+  QTRY_COMPARE(w.panel().plots().size(), size_t{2});
   QTRY_VERIFY(w.plot<TimePlot>(0)->head_text().contains("litres"));
+  QTRY_VERIFY(w.window->action("redo")->isEnabled());
   w.press(Qt::Key_Y, Qt::ControlModifier);
-  QCOMPARE(w.panel().plots().size(), size_t{1});
+  QTRY_COMPARE(w.panel().plots().size(), size_t{1});
   // What the project did since comes first.
   w.session->post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(w.window->isWindowModified());
@@ -343,6 +344,9 @@ void PlotsTest::removing_is_undone_before_what_the_project_did() {
   w.press(Qt::Key_Z, Qt::ControlModifier);
   QTRY_VERIFY(!w.window->isWindowModified());
   QCOMPARE(w.panel().plots().size(), size_t{1});
+  QTRY_COMPARE(w.window->action("undo")->text(), QString("&Undo Remove plot"));
+  w.press(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE(w.panel().plots().size(), size_t{2});
 }
 
 void PlotsTest::plots_are_there_after_a_restart() {

@@ -14,7 +14,7 @@ class PlotsTest final : public WindowTest {
   void zoom_agrees_unless_it_is_unlinked();
   void a_point_of_a_scatter_plot_goes_to_its_frame();
   void the_frames_of_a_bin_are_gone_through();
-  void removing_is_undone_before_what_the_project_did();
+  void removing_is_a_step_of_the_one_history();
   void plots_are_there_after_a_restart();
   void exports_are_those_of_the_command_line();
   void results_that_grow_or_go_are_followed();

@@ -95,13 +95,6 @@ class Control : public QObject {
   virtual bool stoppable() const { return running().has_value(); }
   virtual void stop() {}
 
-  // Steps of its own, apart from the project's changes: Undo and Redo take these first, while they are before
-  // the user's eyes.
-  virtual bool can_undo() const { return false; }
-  virtual bool can_redo() const { return false; }
-  virtual void undo() {}
-  virtual void redo() {}
-
   virtual std::optional<Dock> dock() const { return std::nullopt; }
 
  signals:

@@ -358,17 +358,56 @@ void EventsControl::go_to_next_new() {
 }
 
 // Numbers of live sets restart each time, so marks of live events are not kept.
+std::filesystem::path EventsControl::marks_folder() const {
+  return state().live() || project().path.empty() ? std::filesystem::path() : project().results_folder();
+}
+
+// One step to undo.
 void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
-  EventMarks changed;
-  for (const auto& [place, mark] : judged)
-    if (place.item < found_.items.size() && place.event < found_.items[place.item].size())
-      changed[key_of(event_at(place))] = mark;
-  for (const auto& [key, mark] : changed) marks_[key] = mark;
+  EventMarks before, after;
+  EventIndex one;
+  bool noted = true;  // and nothing else
+  for (const auto& [place, mark] : judged) {
+    if (place.item >= found_.items.size() || place.event >= found_.items[place.item].size()) continue;
+    const EventKey key = key_of(event_at(place));
+    const auto known = marks_.find(key);
+    const EventMark now = known == marks_.end() ? EventMark() : known->second;
+    if (now == mark) continue;
+    before[key] = now, after[key] = mark;
+    one = place;
+    noted = noted && now.standing != EventStanding::fresh && now.standing == mark.standing;
+  }
+  if (after.empty()) return;
+  const QString whose = after.size() > 1 ? tr("%1 Events").arg(after.size())
+                                         : tr("Event %1 (%2)")
+                                               .arg(found_.items[one.item][one.event] + 1)
+                                               .arg(time_of(event_at(one).raised_frame));
+  const QString what = noted                                                   ? tr("Note of %1")
+                       : after.begin()->second.standing == EventStanding::seen ? tr("Seen of %1")
+                                                                               : tr("False Alarm of %1");
+  const std::filesystem::path folder = marks_folder();
+  post(command::Did{what.arg(whose).toStdString(), [this, before, folder] { change_marks(before, folder); },
+                    [this, after, folder] { change_marks(after, folder); }});
+  set_marks(after, folder);
+}
+
+void EventsControl::set_marks(const EventMarks& changed, const std::filesystem::path& folder) {
+  if (folder == marks_folder())
+    for (const auto& [key, mark] : changed) marks_[key] = mark;
   tell_frames();
   update_availability();
-  if (state().live() || project().path.empty()) return;
-  if (const auto kept = change_event_marks(project().results_folder(), changed); !kept)
+  if (folder.empty()) return;
+  if (const auto kept = change_event_marks(folder, changed); !kept)
     parts().messages->post({Severity::failed, QString::fromStdString(kept.error().message()), {}, {}});
+}
+
+// Undo and Redo go to the event, whose mark is otherwise now.
+void EventsControl::change_marks(const EventMarks& changed, const std::filesystem::path& folder) {
+  set_marks(changed, folder);
+  show_found(Found(found_));
+  for (size_t i = 0; i < found_.items.size(); ++i)
+    for (size_t k = 0; k < found_.items[i].size(); ++k)
+      if (key_of(event_at({i, k})) == changed.begin()->first) return panel_->choose({i, k});
 }
 
 void EventsControl::apply(const Preferences& preferences) {

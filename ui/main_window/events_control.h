@@ -64,7 +64,10 @@ class EventsControl final : public Control {
   void read_marks();
   void watch_marks();
   void take_changed_marks();
+  std::filesystem::path marks_folder() const;  // empty: marks are not kept
   void keep_marks(const std::vector<JudgedEvent>& judged);
+  void set_marks(const EventMarks& changed, const std::filesystem::path& folder);
+  void change_marks(const EventMarks& changed, const std::filesystem::path& folder);
   ShownItem shown(const EventItem& item) const;
   QString time_of(int64_t frame) const;
   QImage picture_now(const FloorEvent& event) const;

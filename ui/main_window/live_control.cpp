@@ -129,7 +129,8 @@ void LiveControl::ask_whether_view_is_right(int camera) {
                                    QMessageBox::Cancel, parts().window);
   question->setInformativeText(
       tr("It replaces the view that was kept with its calibration. Positions on the floor are correct only "
-         "if the calibration still holds: if the camera was moved, turn it back or calibrate it again."));
+         "if the calibration still holds: if the camera was moved, turn it back or calibrate it again. It "
+         "cannot be undone."));
   question->addButton(tr("&Keep This View"), QMessageBox::AcceptRole);
   question->setDefaultButton(QMessageBox::Cancel);
   question->setAttribute(Qt::WA_DeleteOnClose);
@@ -140,7 +141,8 @@ void LiveControl::ask_whether_view_is_right(int camera) {
 void LiveControl::take_camera(const AddedCamera& camera) {
   parts().status_line->set_activity(tr("Connecting to %1 …").arg(QString::fromStdString(camera.name)));
   if (state().open())
-    return post(command::Edit{"camera", [camera](Project& project) { add_camera(camera, project); }});
+    return post(
+        command::Edit{"add " + camera.name, [camera](Project& project) { add_camera(camera, project); }});
   Project project;
   project.parameters = default_parameters();
   add_camera(camera, project);

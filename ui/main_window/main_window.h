@@ -94,8 +94,7 @@ class MainWindow final : public QMainWindow {
   bool may_end_recording();
   void close_project();
   void stop();
-  void undo();
-  void redo();
+  void on_step(const RepeatedStep& step);
   void show_about();
   // main_window_commands.cpp: start page, new project, workspace
   void connect_pages();

@@ -51,10 +51,11 @@ void MainWindow::add_project_commands() {
   add_action({"quit", "&Quit", "Ctrl+Q", "Quit Vantage"}, file, [this] {
     QMainWindow::close();
   })->setMenuRole(QAction::QuitRole);
-  actions_.undo =
-      add_action({"undo", "&Undo", "Ctrl+Z", "Undo the last change"}, {Menu::edit}, [this] { undo(); });
-  actions_.redo = add_action({"redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Redo the last undone change"},
-                             {Menu::edit}, [this] { redo(); });
+  actions_.undo = add_action({"undo", "&Undo", "Ctrl+Z", "Undo the last change", false, "Undo"}, {Menu::edit},
+                             [this] { post(command::Undo{}); });
+  actions_.redo =
+      add_action({"redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Redo the last undone change", false, "Redo"},
+                 {Menu::edit}, [this] { post(command::Redo{}); });
   actions_.stop = add_action(
       {"stop", "&Stop", "Esc", "Stop the analysis (results so far are kept), following a person, or drawing"},
       {Menu::analysis, "record", true}, [this] { stop(); });
@@ -193,16 +194,6 @@ void MainWindow::close_project() {
   state_.close();
 }
 
-void MainWindow::undo() {
-  const auto own = std::ranges::find_if(controls_, &Control::can_undo);
-  own != controls_.end() ? (*own)->undo() : post(command::Undo{});
-}
-
-void MainWindow::redo() {
-  const auto own = std::ranges::find_if(controls_, &Control::can_redo);
-  own != controls_.end() ? (*own)->redo() : post(command::Redo{});
-}
-
 void MainWindow::stop() {
   for (Control* control : controls_) control->stop();
   state_.recording() ? post(command::StopRecording{}) : post(command::Stop{});
@@ -221,6 +212,13 @@ void MainWindow::show_about() {
 // The window's pages: start page, new project, workspace; what was dropped on them.
 
 namespace {
+
+// "Box 1" of "box 1".
+QString step_text(const std::string& what) {
+  QString text = QString::fromStdString(what);
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
+}
 
 QStringList dropped_paths(const QMimeData& data) {
   QStringList paths;
@@ -307,6 +305,7 @@ void MainWindow::connect_session() {
   connect(bridge, &SessionBridge::status_changed, this, &MainWindow::on_status);
   connect(bridge, &SessionBridge::error_raised, this, &MainWindow::on_error);
   connect(bridge, &SessionBridge::note_raised, this, &MainWindow::on_note);
+  connect(bridge, &SessionBridge::step_repeated, this, &MainWindow::on_step);
   connect(parts_.workspace, &Workspace::surface_failed, this, [this](const QString& message) {
     log_error(message.toStdString());
     post_failure(message);
@@ -385,6 +384,13 @@ void MainWindow::on_note(const QString& note) {
   parts_.status_line->add_note(note);
 }
 
+void MainWindow::on_step(const RepeatedStep& step) {
+  constexpr int kShown_ms = 10'000;
+  if (step.carry_out) step.carry_out();
+  parts_.status_line->showMessage(
+      (step.undone ? tr("Undone: %1") : tr("Redone: %1")).arg(step_text(step.what)), kShown_ms);
+}
+
 void MainWindow::update_work() {
   std::optional<RunningWork> work;
   for (const Control* control : controls_)
@@ -415,10 +421,12 @@ void MainWindow::update_availability() {
   for (QAction* action : {actions_.save_as, actions_.close}) needs(action, true, {});
   needs(actions_.save, status.unsaved || state_.project().path.empty(),
         tr("Nothing has changed since the last save."));
-  const bool own_undo = std::ranges::any_of(controls_, &Control::can_undo);
-  const bool own_redo = std::ranges::any_of(controls_, &Control::can_redo);
-  needs(actions_.undo, status.can_undo || own_undo, tr("Nothing to undo."));
-  needs(actions_.redo, status.can_redo || own_redo, tr("Nothing to redo."));
+  const auto names = [&](QAction* action, const QString& verb, const std::string& what, const QString& none) {
+    action->setText(what.empty() ? verb : verb + ' ' + step_text(what).replace("&", "&&"));
+    needs(action, !what.empty(), none);
+  };
+  names(actions_.undo, tr("&Undo"), status.undoes, tr("Nothing to undo."));
+  names(actions_.redo, tr("&Redo"), status.redoes, tr("Nothing to redo."));
   const bool stoppable = std::any_of(controls_.begin(), controls_.end(),
                                      [](const Control* control) { return control->stoppable(); });
   needs(actions_.stop, state_.busy() || stoppable, tr("No analysis is running."));

@@ -201,7 +201,7 @@ void PeopleControl::rename(int64_t id, const QString& name) {
     before.push_back(project().repairs[number]);
   const IdentityRepair named{RepairKind::name, *position, {}, name.toStdString()};
   // Each name can be undone by itself.
-  const std::string what = "name " + std::to_string(id) + " " + named.name;
+  const std::string what = "name of person " + std::to_string(id) + ": " + named.name;
   post(command::Edit{what, [before, named](Project& project) {
                        std::erase_if(project.repairs, [&](const IdentityRepair& repair) {
                          return std::find(before.begin(), before.end(), repair) != before.end();

@@ -129,7 +129,11 @@ void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) 
       {Severity::note,
        tr("%1 is back in step.")
            .arg(QString::fromStdString(project().cameras[static_cast<size_t>(watched.camera)].name)),
-       tr("Undo"), [this] { post(command::Undo{}); }});
+       tr("Undo"), [this] {
+         const std::string& last = state().status().undoes;
+         if (last.starts_with("offset") || last == "delays") return post(command::Undo{});
+         parts().messages->post({Severity::note, tr("Undo what was changed since first (Ctrl+Z)."), {}, {}});
+       }});
 }
 
 void OffsetProposals::take_found(int camera, const ProjectCamera& proposed, const QString& text) {

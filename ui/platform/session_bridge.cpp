@@ -53,6 +53,10 @@ void SessionBridge::on_note(const std::string& note) {
   keep([&](Pending& pending) { pending.notes.push_back(note); });
 }
 
+void SessionBridge::on_step(const RepeatedStep& step) {
+  keep([&](Pending& pending) { pending.steps.push_back(step); });
+}
+
 void SessionBridge::deliver() {
   Pending now;
   {
@@ -70,6 +74,7 @@ void SessionBridge::deliver() {
   if (now.why) emit why_answered(*now.why);
   for (const Error& error : now.errors) emit error_raised(error);
   for (const std::string& note : now.notes) emit note_raised(QString::fromStdString(note));
+  for (const RepeatedStep& step : now.steps) emit step_repeated(step);
 }
 
 }  // namespace vantage::ui

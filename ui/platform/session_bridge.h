@@ -30,6 +30,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void on_why(const WhyReport& report) override;
   void on_error(const Error& error) override;
   void on_note(const std::string& note) override;
+  void on_step(const RepeatedStep& step) override;
 
  signals:  // on the GUI thread
   void opened(const vantage::Project& project);
@@ -41,6 +42,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void why_answered(const vantage::WhyReport& report);
   void error_raised(const vantage::Error& error);
   void note_raised(const QString& note);
+  void step_repeated(const vantage::RepeatedStep& step);
 
  private:
   struct Pending {
@@ -54,6 +56,7 @@ class SessionBridge final : public QObject, public SessionListener {
     std::optional<WhyReport> why;
     std::vector<Error> errors;
     std::vector<std::string> notes;
+    std::vector<RepeatedStep> steps;
   };
   template <typename Change>
   void keep(Change change);

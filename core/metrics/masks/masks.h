@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,7 +41,7 @@ MaskDifference difference_of(const ImageView<const uint8_t>& ours, const ImageVi
 Result<Image> merged_mask(const ImageView<const uint8_t>& ours, const ImageView<const uint8_t>& theirs,
                           MaskMerge how, BufferPool& pool);
 
-// The steps in which masks were painted, to go back and forth.
+// Masks that are changed, and can be changed back.
 
 struct MaskChange {
   std::string camera;
@@ -51,22 +50,6 @@ struct MaskChange {
 };
 // What one command did: a stroke changes one mask, carrying those of all cameras.
 using MaskStep = std::vector<MaskChange>;
-
-class MaskHistory {
- public:
-  static constexpr size_t kMaxSteps = 100;  // older ones go
-
-  void add(MaskStep step);  // what was undone goes; a step without a change is none
-  void clear() { undo_.clear(), redo_.clear(); }
-  bool can_undo() const { return !undo_.empty(); }
-  bool can_redo() const { return !redo_.empty(); }
-  // The masks become what `after` says. Nothing: there is no step.
-  std::optional<MaskStep> undo();
-  std::optional<MaskStep> redo();
-
- private:
-  std::deque<MaskStep> undo_, redo_;
-};
 
 // A mask carried along by optical flow.
 

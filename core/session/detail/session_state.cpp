@@ -69,8 +69,8 @@ void SessionState::report_status() {
     status.frame_count_exact = source.frame_count_exact();
     status.frame_rate = frame_rate();
   }
-  status.can_undo = history.can_undo();
-  status.can_redo = history.can_redo();
+  status.undoes = history.undoes();
+  status.redoes = history.redoes();
   status.unsaved = holds_project() && file.unsaved();
   status.recoverable_s = file.recoverable_s();
   status.missing = analysis ? missing_text(project, missing) : std::string();

@@ -4,6 +4,8 @@
 
 #include <cassert>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,39 +24,56 @@
 
 namespace vantage {
 
-// Undo and redo of changes of the project. A slider being dragged is one change: changes of one name that
-// follow each other within a second are undone together.
+// Undo and redo of what people change, in one order. A slider being dragged is one change: changes of the
+// project that have one name and follow each other within a second are undone together.
 
 class ProjectHistory {
  public:
+  static constexpr size_t kMaxSteps = 200;  // older ones go
+
+  struct Step {
+    std::string what;
+    Project project = {};                   // what it leads to
+    std::function<void()> undo, redo = {};  // outside the project, which stays as it is; null: in it
+  };
+
   void clear() { undo_.clear(), redo_.clear(), last_name_.clear(); }
-  bool can_undo() const { return !undo_.empty(); }
-  bool can_redo() const { return !redo_.empty(); }
+  std::string undoes() const { return undo_.empty() ? std::string() : undo_.back().what; }
+  std::string redoes() const { return redo_.empty() ? std::string() : redo_.back().what; }
 
   // `name` has changed from what `before` holds.
   void note(Project before, const std::string& name, int64_t now_ns) {
-    const bool same = name == last_name_ && now_ns - last_ns_ < 1'000'000'000 && !undo_.empty();
-    if (!same) undo_.push_back(std::move(before));
+    if (name != last_name_ || now_ns - last_ns_ >= 1'000'000'000 || undo_.empty())
+      add({name, std::move(before), nullptr});
     redo_.clear();
     last_name_ = name;
     last_ns_ = now_ns;
   }
-  // Only when can_undo() or can_redo(); `present` is what the other direction leads back to. Where the
-  // project is saved is no part of it: the path stays.
-  Project undo(const Project& present) { return move(undo_, redo_, present); }
-  Project redo(const Project& present) { return move(redo_, undo_, present); }
+  void note(const command::Did& did) {
+    add({did.what, {}, did.undo, did.redo});
+    redo_.clear();
+    last_name_.clear();
+  }
+  // Only where there is one; `present` is what the other direction leads back to. Where the project is saved
+  // is no part of it: the path stays.
+  Step undo(const Project& present) { return move(undo_, redo_, present); }
+  Step redo(const Project& present) { return move(redo_, undo_, present); }
 
  private:
-  Project move(std::vector<Project>& from, std::vector<Project>& to, const Project& present) {
-    to.push_back(present);
-    Project result = std::move(from.back());
+  void add(Step step) {
+    undo_.push_back(std::move(step));
+    if (undo_.size() > kMaxSteps) undo_.pop_front();
+  }
+  Step move(std::deque<Step>& from, std::deque<Step>& to, const Project& present) {
+    Step step = std::move(from.back());
     from.pop_back();
-    result.path = present.path;
+    to.push_back({step.what, step.undo ? Project() : present, step.undo, step.redo});
+    step.project.path = present.path;
     last_name_.clear();
-    return result;
+    return step;
   }
 
-  std::vector<Project> undo_, redo_;
+  std::deque<Step> undo_, redo_;
   std::string last_name_;
   int64_t last_ns_ = 0;
 };

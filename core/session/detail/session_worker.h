@@ -89,8 +89,9 @@ class SessionWorker final : private RunListener {
   void on(const command::Edit& asked) { edit(asked.what, asked.change); }
   void on(const command::Repair& repair);
   void on(const command::ApplyOffset& apply);
-  void on(const command::Undo&);
-  void on(const command::Redo&);
+  void on(const command::Did& did);
+  void on(const command::Undo&) { repeat_step(true); }
+  void on(const command::Redo&) { repeat_step(false); }
   void on(const command::Analyse& asked);
   void on(const command::Stop&);
   void on(const command::StartRecording& start);
@@ -127,6 +128,7 @@ class SessionWorker final : private RunListener {
 
   // Changes of the project; session_worker_project.cpp. Errors are reported already.
   Status edit(const std::string& what, const std::function<void(Project&)>& change);
+  void repeat_step(bool undone);
   Status change_project(Project changed);
   void take_up_change(const ProjectChange& change, bool numbered_otherwise);
   void read_results();

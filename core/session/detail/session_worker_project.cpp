@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_versions.h"
 #include "core/session/detail/session_worker.h"
@@ -32,11 +33,20 @@ bool has_camera_here(const Project& project) {
   });
 }
 
+// As the window names it: "Volume: Agreement".
+std::string parameter_text(const ParameterStore& parameters, const std::string& stage,
+                           const std::string& name) {
+  for (const ParameterTable* table : parameters.tables())
+    if (const auto* one = table->stage == stage ? table->find(name) : nullptr)
+      return table->display_name + ": " + one->display_name;
+  return stage + "." + name;
+}
+
 }  // namespace
 
 void SessionWorker::on(const command::SetParameter& set) {
   Status done;
-  edit(set.stage + "." + set.name, [&](Project& project) {
+  edit(parameter_text(state_.project.parameters, set.stage, set.name), [&](Project& project) {
     if (set.value)
       done = project.parameters.set(set.stage, set.name, *set.value);
     else
@@ -69,24 +79,31 @@ void SessionWorker::on(const command::Repair& repair) {
   if (const std::string why = why_not(results_.tracks()->paths, repair.meant); !why.empty())
     return refuse(why, "Choose the people again.");
   // Each one can be undone by itself.
-  edit("repair " + std::to_string(state_.project.repairs.size() + 1),
+  edit(formatted("%s (repair %zu)", std::string(repair_name(repair.meant.repair.kind)).c_str(),
+                 state_.project.repairs.size() + 1),
        [&](Project& project) { project.repairs.push_back(repair.meant.repair); });
 }
 
-void SessionWorker::on(const command::Undo&) {
-  if (!state_.holds_project() || !state_.history.can_undo()) return;
-  const Project target = state_.history.undo(state_.project);
-  const ProjectChange change = difference(target, state_.project);
-  if (change.recording || change.delays) state_.run.offsets().only_propose();
-  if (!change_project(target)) state_.history.redo(target);
+void SessionWorker::on(const command::Did& did) {
+  if (!state_.holds_project()) return;
+  state_.history.note(did);
   state_.report_status();
 }
 
-void SessionWorker::on(const command::Redo&) {
-  if (!state_.holds_project() || !state_.history.can_redo()) return;
-  const Project target = state_.history.redo(state_.project);
-  if (!change_project(target)) state_.history.undo(target);
+void SessionWorker::repeat_step(bool undone) {
+  ProjectHistory& history = state_.history;
+  if (!state_.holds_project() || (undone ? history.undoes() : history.redoes()).empty()) return;
+  const ProjectHistory::Step step = undone ? history.undo(state_.project) : history.redo(state_.project);
+  if (!step.undo) {
+    const ProjectChange change = difference(step.project, state_.project);
+    if (undone && (change.recording || change.delays)) state_.run.offsets().only_propose();
+    if (!change_project(step.project)) {
+      undone ? history.redo(step.project) : history.undo(step.project);
+      return state_.report_status();
+    }
+  }
   state_.report_status();
+  listener().on_step({step.what, undone, undone ? step.undo : step.redo});
 }
 
 // A change that needs another analysis is not made where that one cannot be had. Meanwhile the former one

@@ -133,10 +133,9 @@ void FakeSession::on(const command::SetAnalyseWhilePlaying& set) {
   calls << QString("set_analyse_while_playing %1").arg(set.on);
 }
 
-void FakeSession::change(Project changed) {
+void FakeSession::change(Project changed, const std::string& what) {
   const bool same_results = !difference(changed, project_).parameters;
-  undo_.push_back(project_);
-  redo_.clear();
+  history_.note(project_, what, now_ns_ += 2'000'000'000);  // no two are one step
   project_ = std::move(changed);
   status_.unsaved = true;
   for (FrameSummary& frame : states_)
@@ -158,14 +157,14 @@ void FakeSession::on(const command::SetParameter& set) {
   else
     changed.parameters.reset(set.stage, set.name);
   if (!done) return listener_->on_error(done.error());
-  change(std::move(changed));
+  change(std::move(changed), parameter.toStdString());
 }
 
 void FakeSession::on(const command::Edit& edit) {
   calls << "edit " + QString::fromStdString(edit.what);
   Project changed = project_;
   edit.change(changed);
-  change(std::move(changed));
+  change(std::move(changed), edit.what);
 }
 
 void FakeSession::on(const command::Repair& repair) {
@@ -177,26 +176,23 @@ void FakeSession::on(const command::ApplyOffset& apply) {
   calls << QString("apply_offset %1 %2").arg(proposal.camera).arg(proposal.frames);
   Project changed = project_;
   changed.cameras.at(static_cast<size_t>(proposal.camera)).offset_frames += proposal.frames;
-  change(std::move(changed));
+  change(std::move(changed), "offset");
   listener_->on_offset_proposal(proposal, true);
 }
 
-void FakeSession::on(const command::Undo&) {
-  calls << "undo";
-  if (undo_.empty()) return;
-  redo_.push_back(project_);
-  project_ = undo_.back();
-  undo_.pop_back();
-  tell_project();
+void FakeSession::on(const command::Did& did) {
+  calls << "did " + QString::fromStdString(did.what);
+  history_.note(did);
+  tell_status();
 }
 
-void FakeSession::on(const command::Redo&) {
-  calls << "redo";
-  if (redo_.empty()) return;
-  undo_.push_back(project_);
-  project_ = redo_.back();
-  redo_.pop_back();
+void FakeSession::repeat_step(bool undone) {
+  calls << (undone ? "undo" : "redo");
+  if ((undone ? history_.undoes() : history_.redoes()).empty()) return;
+  ProjectHistory::Step step = undone ? history_.undo(project_) : history_.redo(project_);
+  if (!step.undo) project_ = std::move(step.project);
   tell_project();
+  listener_->on_step({step.what, undone, undone ? step.undo : step.redo});
 }
 
 void FakeSession::on(const command::Analyse& analyse) {
@@ -289,8 +285,8 @@ void FakeSession::tell_project() {
 }
 
 void FakeSession::tell_status() {
-  status_.can_undo = !undo_.empty();
-  status_.can_redo = !redo_.empty();
+  status_.undoes = history_.undoes();
+  status_.redoes = history_.redoes();
   listener_->on_status(status_);
 }
 

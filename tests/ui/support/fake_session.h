@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/session/detail/session_state.h"
 #include "core/session/session.h"
 #include "tests/ui/support/fake_scene.h"
 
@@ -57,8 +58,9 @@ class FakeSession final : public Session {
   void on(const command::Edit& edit);
   void on(const command::Repair& repair);
   void on(const command::ApplyOffset& apply);
-  void on(const command::Undo&);
-  void on(const command::Redo&);
+  void on(const command::Did& did);
+  void on(const command::Undo&) { repeat_step(true); }
+  void on(const command::Redo&) { repeat_step(false); }
   void on(const command::Analyse& analyse);
   void on(const command::Stop&);
   void on(const command::StartRecording& start);
@@ -74,7 +76,8 @@ class FakeSession final : public Session {
   void on(const command::Quit&) {}
 
   void show(int64_t frame);
-  void change(Project changed);
+  void change(Project changed, const std::string& what);
+  void repeat_step(bool undone);
   void tell_project();
   void tell_status();
 
@@ -82,7 +85,8 @@ class FakeSession final : public Session {
   FakeScene scene_;
   Project project_;
   SessionStatus status_;
-  std::vector<Project> undo_, redo_;
+  ProjectHistory history_;
+  int64_t now_ns_ = 0;
   std::vector<FrameSummary> states_;
   QTimer timer_;
   double rate_ = 1;

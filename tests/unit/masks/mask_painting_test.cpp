@@ -144,29 +144,5 @@ TEST(MaskPainting, IoUCountsPixels) {
   EXPECT_EQ(overlap.iou(), 0.2);
 }
 
-TEST(MaskHistory, GoesBackAndForth) {
-  MaskHistory history;
-  EXPECT_FALSE(history.undo());
-  const Image first = blank(4, 4), second = blank(4, 4);
-  history.add({{"cam1", 3, {}, first}});
-  history.add({{"cam1", 3, first, second}});
-  history.add({});
-  const auto undone = history.undo();
-  ASSERT_TRUE(undone);
-  EXPECT_EQ((*undone)[0].after.buffer(), first.buffer());
-  const auto again = history.undo();
-  ASSERT_TRUE(again);
-  EXPECT_FALSE((*again)[0].after) << "there was none";
-  EXPECT_FALSE(history.can_undo());
-  EXPECT_EQ((*history.redo())[0].after.buffer(), first.buffer());
-  EXPECT_TRUE(history.can_redo());
-  history.add({{"cam2", 9, {}, second}});
-  EXPECT_FALSE(history.can_redo()) << "another step was done";
-  for (size_t i = 0; i < 2 * MaskHistory::kMaxSteps; ++i) history.add({{"cam1", 0, first, second}});
-  size_t steps = 0;
-  while (history.undo()) ++steps;
-  EXPECT_EQ(steps, MaskHistory::kMaxSteps);
-}
-
 }  // namespace
 }  // namespace vantage

@@ -167,7 +167,7 @@ TEST_F(LocalCameraUnplugged, TheNextEditOpensTheProjectAgain) {
 
 TEST_F(LocalCameraUnplugged, ItIsClosed) {
   session_->post(command::Close{});
-  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.unsaved && !r.status_.can_undo; }));
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.unsaved && r.status_.undoes.empty(); }));
 }
 
 }  // namespace

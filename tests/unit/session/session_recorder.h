@@ -48,6 +48,9 @@ class SessionRecorder final : public SessionListener {
   void on_note(const std::string& note) override {
     set([&] { notes_.push_back(note); });
   }
+  void on_step(const RepeatedStep& step) override {
+    set([&] { steps_.push_back(step); });
+  }
 
   // Waits until the condition, looked at under the lock, holds.
   template <typename Condition>
@@ -126,6 +129,7 @@ class SessionRecorder final : public SessionListener {
   std::vector<WhyReport> why_;
   std::vector<Error> errors_;
   std::vector<std::string> notes_;
+  std::vector<RepeatedStep> steps_;
 
  private:
   static Told told_of(const ShownFrame& shown) {

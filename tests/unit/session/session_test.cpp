@@ -16,6 +16,7 @@
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "core/session/autosave.h"
+#include "core/session/detail/session_state.h"
 #include "core/why/answer.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/failing_device.h"
@@ -325,12 +326,12 @@ TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
   session_->post(command::Edit{"box", [](Project& p) { p.boxes[0].box.turn_degrees = 30; }});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
     return !r.opened_.boxes.empty() && r.opened_.boxes[0].box.turn_degrees == 30 && r.status_.unsaved &&
-           r.status_.can_undo;
+           !r.status_.undoes.empty();
   }));
   const FrameResultRef shown = recorder_->shown_;
   session_->post(command::Undo{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
-    return r.opened_.boxes.empty() && !r.status_.unsaved && !r.status_.can_undo;
+    return r.opened_.boxes.empty() && !r.status_.unsaved && r.status_.undoes.empty();
   })) << "the steps of one drag are one change";
   EXPECT_EQ(recorder_->shown_, shown) << "a box needs no analysis";
 
@@ -356,6 +357,57 @@ TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
   session_->post(command::Seek{21});
   EXPECT_TRUE(recorder_->wait_for_exact(21)) << "the project stays as it was";
   EXPECT_NE(recorder_->opened_.cameras[0].video, damaged);
+}
+
+TEST_F(SessionTest, WhatLiesOutsideTheProjectIsAStepOfTheSameHistory) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  const auto undoes = [](const std::string& what) {
+    return [what](const Recorder& r) { return r.status_.undoes == what; };
+  };
+  int marks = 2;  // two were made outside, between two edits
+  const auto did = [&](const std::string& what) {
+    session_->post(command::Did{what, [&] { --marks; }, [&] { ++marks; }});
+  };
+  session_->post(command::Edit{"rules", [](Project& p) { p.rules = {{.name = "rule 1"}}; }});
+  did("Seen of Event 1");
+  did("Seen of Event 1");
+  session_->post(command::SetParameter{"carving", "threshold", 0.3});
+  ASSERT_TRUE(recorder_->wait_for(undoes("Volume: Agreement")));
+  // The front end carries out what is its own, and is told of each.
+  const auto repeat = [&](const SessionCommand& how, size_t steps) {
+    session_->post(how);
+    ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.steps_.size() == steps; }));
+    if (const auto& carry_out = recorder_->steps_.back().carry_out) carry_out();
+  };
+  repeat(command::Undo{}, 1);
+  EXPECT_EQ(recorder_->steps_[0].what, "Volume: Agreement");
+  EXPECT_FALSE(recorder_->steps_[0].carry_out);
+  repeat(command::Undo{}, 2);
+  repeat(command::Undo{}, 3);
+  EXPECT_EQ(marks, 0);
+  EXPECT_EQ(recorder_->status().undoes, "rules");
+  EXPECT_EQ(recorder_->opened_.rules.size(), 1U) << "the rules stay";
+  repeat(command::Redo{}, 4);
+  EXPECT_EQ(marks, 1);
+  EXPECT_FALSE(recorder_->steps_[3].undone);
+  EXPECT_EQ(recorder_->status().redoes, "Seen of Event 1");
+  repeat(command::Undo{}, 5);
+  repeat(command::Undo{}, 6);
+  EXPECT_TRUE(recorder_->opened_.rules.empty());
+  EXPECT_TRUE(recorder_->wait_for(undoes("")));
+}
+
+TEST(ProjectHistory, KeepsTheLastSteps) {
+  ProjectHistory history;
+  for (size_t i = 0; i < 2 * ProjectHistory::kMaxSteps; ++i)
+    history.note(command::Did{std::to_string(i), [] {}, [] {}});
+  size_t steps = 0;
+  for (; !history.undoes().empty(); ++steps) history.undo({});
+  EXPECT_EQ(steps, ProjectHistory::kMaxSteps);
+  EXPECT_EQ(history.redoes(), std::to_string(ProjectHistory::kMaxSteps)) << "the older ones went";
+  history.note({}, "box", 1);
+  EXPECT_TRUE(history.redoes().empty()) << "another step was done";
 }
 
 TEST_F(SessionTest, CutsThroughTheVolumeOfWhatIsShown) {
@@ -393,11 +445,12 @@ TEST_F(SessionTest, ParametersChangeUndoAndRedo) {
   };
   session_->post(command::SetParameter{"carving", "threshold", 0.3});
   ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) != before; }));
-  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved && r.status_.can_undo; }));
+  EXPECT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved && !r.status_.undoes.empty(); }));
   session_->post(command::Undo{});
   ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) == before; }));
   EXPECT_TRUE(
-      recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved && r.status_.can_redo; }));
+      recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved && !r.status_.redoes.empty(); }));
   session_->post(command::Redo{});
   ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) != before; }));
   session_->post(command::Save{project_.path});

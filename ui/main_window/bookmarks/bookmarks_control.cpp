@@ -87,11 +87,11 @@ void BookmarksControl::ask() {
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog_, &QDialog::accepted, this, [this, frame, about] {
     const Bookmark bookmark{frame, dialog_->typed().trimmed().toStdString(), about.place_m};
-    post(command::Edit{"bookmark " + std::to_string(frame),
+    post(command::Edit{"bookmark in frame " + std::to_string(frame),
                        [bookmark](Project& project) { set_bookmark(&project.bookmarks, bookmark); }});
   });
   connect(dialog_, &MomentDialog::removed, this, [this, frame] {
-    post(command::Edit{"bookmark " + std::to_string(frame),
+    post(command::Edit{"bookmark in frame " + std::to_string(frame),
                        [frame](Project& project) { remove_bookmark(&project.bookmarks, frame); }});
   });
   dialog_->open();

@@ -109,7 +109,6 @@ QString PlotsPanel::text() const {
 namespace {
 
 constexpr int kLookAgain_ms = 1000;
-constexpr size_t kMaxPlotSteps = 100;  // steps that can be undone
 
 }  // namespace
 
@@ -188,12 +187,10 @@ bool PlotsControl::shown() const {
 
 void PlotsControl::forget() {
   if (dialog_) dialog_->close();
-  undo_.clear(), redo_.clear();
   reader_.forget();
 }
 
 void PlotsControl::refresh(Changes what) {
-  if (what.testFlag(Change::project)) fresh_ = false;
   if (what.testFlag(Change::status))
     own_axis_->set_extent(state().first_frame(),
                           std::max(state().first_frame(), state().status().frame_count));
@@ -221,7 +218,7 @@ void PlotsControl::update_availability() {
 // ---- the plots
 
 void PlotsControl::restore(const QSettings& settings) {
-  plots_.clear(), undo_.clear(), redo_.clear();
+  plots_.clear();
   for (const QString& text : settings.value("plots").toStringList())
     if (const std::optional<PlotSpec> spec = plot_spec_of(text)) plots_.push_back(*spec);
   actions_.link->setChecked(settings.value("plots_linked", true).toBool());
@@ -235,21 +232,16 @@ void PlotsControl::save(QSettings& settings) const {
   settings.setValue("plots_linked", actions_.link->isChecked());
 }
 
-void PlotsControl::apply(Plots plots, int chosen) {
-  undo_.push_back(std::exchange(plots_, std::move(plots)));
-  if (undo_.size() > kMaxPlotSteps) undo_.erase(undo_.begin());
-  redo_.clear();
-  fresh_ = true;
+void PlotsControl::apply(const char* what, Plots plots, int chosen) {
+  const auto change_to = [this](const Plots& other) {
+    return [this, other] {
+      plots_ = other;
+      show_plots(std::max(panel_->chosen(), 0));
+    };
+  };
+  post(command::Did{what, change_to(plots_), change_to(plots)});
+  plots_ = std::move(plots);
   show_plots(chosen);
-  emit availability_changed();
-}
-
-void PlotsControl::go_back(std::vector<Plots>* from, std::vector<Plots>* to) {
-  if (from->empty()) return;
-  to->push_back(std::exchange(plots_, std::move(from->back())));
-  from->pop_back();
-  show_plots(panel_->chosen() < 0 ? 0 : panel_->chosen());
-  emit availability_changed();
 }
 
 void PlotsControl::show_plots(int chosen) {
@@ -293,7 +285,7 @@ void PlotsControl::add_plot() {
   ask(tr("Add Plot"), {}, [this](const PlotSpec& spec) {
     Plots plots = plots_;
     plots.push_back(spec);
-    apply(std::move(plots), static_cast<int>(plots_.size()));
+    apply("add plot", std::move(plots), static_cast<int>(plots_.size()));
   });
 }
 
@@ -304,7 +296,7 @@ void PlotsControl::change_plot() {
     Plots plots = plots_;
     if (static_cast<size_t>(chosen) >= plots.size() || plots[static_cast<size_t>(chosen)] == spec) return;
     plots[static_cast<size_t>(chosen)] = spec;
-    apply(std::move(plots), chosen);
+    apply("change plot", std::move(plots), chosen);
   });
 }
 
@@ -313,7 +305,7 @@ void PlotsControl::remove_plot() {
   if (chosen < 0) return;
   Plots plots = plots_;
   plots.erase(plots.begin() + chosen);
-  apply(std::move(plots), chosen);
+  apply("remove plot", std::move(plots), chosen);
 }
 
 // The figures of the results, or what those of this project would have.

@@ -64,11 +64,6 @@ class PlotsControl final : public Control {
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
   std::optional<Dock> dock() const override;
-  // Which plots there are, while that was changed after the project was.
-  bool can_undo() const override { return fresh_ && !undo_.empty(); }
-  bool can_redo() const override { return fresh_ && !redo_.empty(); }
-  void undo() override { go_back(&undo_, &redo_); }
-  void redo() override { go_back(&redo_, &undo_); }
 
   PlotsPanel* panel() const { return panel_; }
   const PlotReader& reader() const { return reader_; }
@@ -87,8 +82,7 @@ class PlotsControl final : public Control {
   void change_plot();
   void remove_plot();
   void ask_for_file();
-  void apply(Plots plots, int chosen);
-  void go_back(std::vector<Plots>* from, std::vector<Plots>* to);
+  void apply(const char* what, Plots plots, int chosen);
   void show_plots(int chosen);
   void show_scalars();
   void show_text();
@@ -106,8 +100,6 @@ class PlotsControl final : public Control {
   PlotsPanel* panel_;
   TimeAxis* own_axis_;  // of plots that are not linked
   Plots plots_;
-  std::vector<Plots> undo_, redo_;
-  bool fresh_ = false;
   PlotReader reader_;
   QTimer timer_;
   PlotDialog* dialog_ = nullptr;

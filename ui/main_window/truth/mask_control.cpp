@@ -25,7 +25,6 @@ void MaskStore::open(const std::filesystem::path& folder) {
   folder_ = folder;
   drawn_.clear();
   masks_.clear();
-  history_.clear();
   frame_ = -1;
   listed_ = loaded_ = false;
   listing_.stop();
@@ -90,24 +89,13 @@ Image MaskStore::mask(const std::string& camera) const {
   return found == masks_.end() ? Image() : found->second;
 }
 
-void MaskStore::apply(MaskStep step) {
-  for (const MaskChange& change : step) set(change);
-  history_.add(std::move(step));
+void MaskStore::apply(const MaskStep& step, const std::filesystem::path& folder) {
+  for (const MaskChange& change : step) {
+    unsaved_[{folder, change.camera, change.frame}] = change.after;
+    if (folder == folder_) note(change);
+  }
   write_unsaved();
   emit changed();
-}
-
-std::optional<int64_t> MaskStore::repeat(const std::optional<MaskStep>& step) {
-  if (!step) return std::nullopt;
-  for (const MaskChange& change : *step) set(change);
-  write_unsaved();
-  emit changed();
-  return step->front().frame;
-}
-
-void MaskStore::set(const MaskChange& change) {
-  unsaved_[{folder_, change.camera, change.frame}] = change.after;
-  note(change);
 }
 
 void MaskStore::note(const MaskChange& change) {
@@ -211,7 +199,7 @@ MaskControl::Actions MaskControl::make_actions() {
                           {Menu::masks}),
       .import_ = add_action({"import_masks", "&Import\u2026", "",
                              "Copy masks from a folder: CAMERA/frame_000012.png or CAMERA_frame_0012.png; "
-                             "those that are here stay"},
+                             "those that are here stay; it cannot be undone"},
                             {Menu::masks, nullptr, true}),
       .export_ = add_action({"export_masks", "E&xport\u2026", "", "Copy all masks to a folder, as PNG files"},
                             {Menu::masks}),
@@ -388,8 +376,26 @@ int64_t MaskControl::frame() const {
   return state().shown() ? state().shown()->result->frame : parts().playback->frame();
 }
 
-void MaskControl::go_to(const std::optional<int64_t>& frame) {
-  if (frame && *frame != this->frame()) emit seek_requested(*frame);
+void MaskControl::go_to(int64_t frame) {
+  if (frame != this->frame()) emit seek_requested(frame);
+}
+
+void MaskControl::apply(const MaskStep& step) {
+  if (step.empty()) return;
+  MaskStep back = step;
+  for (MaskChange& change : back) std::swap(change.before, change.after);
+  const std::filesystem::path folder = store_.folder();
+  const auto change_to = [this, folder](const MaskStep& masks) {
+    return [this, folder, masks] {
+      store_.apply(masks, folder);
+      go_to(masks.front().frame);
+    };
+  };
+  const MaskChange& one = step.front();
+  post(command::Did{step.size() > 1 ? std::to_string(step.size()) + " masks"
+                                    : "mask of " + one.camera + " in frame " + std::to_string(one.frame),
+                    change_to(back), change_to(step)});
+  store_.apply(step, folder);
 }
 
 void MaskControl::tell(const QString& words, bool doubtful) {

@@ -1,6 +1,6 @@
 // Ground truth painted over the cameras' pictures: masks by brush, polygon, filling and growing by colour,
 // carried from frame to frame by optical flow. They are files next to the project
-// (core/results/drawn_masks.h) with steps of their own to undo; the foreground of the frame that is shown is
+// (core/results/drawn_masks.h), and steps of the one history; the foreground of the frame that is shown is
 // measured by them as one paints and tunes.
 #pragma once
 
@@ -24,9 +24,9 @@
 
 namespace vantage::ui {
 
-// The masks drawn for the open project: those of the frame that is shown, which files there are, and the
-// steps that can be undone. Files are read and written off the GUI thread; what was changed is on the disk
-// soon after, whatever the program does then.
+// The masks drawn for the open project: those of the frame that is shown, and which files there are. Files
+// are read and written off the GUI thread; what was changed is on the disk soon after, whatever the program
+// does then.
 
 class MaskStore final : public QObject {
   Q_OBJECT
@@ -48,14 +48,9 @@ class MaskStore final : public QObject {
   const std::map<std::string, Image>& masks() const { return masks_; }  // of the frame, by camera
   Image mask(const std::string& camera) const;                          // empty: none
 
-  // Changes masks, of any frame, as one step. A file that cannot be written is tried again with the next one,
-  // and at the end.
-  void apply(MaskStep step);
-  bool can_undo() const { return history_.can_undo(); }
-  bool can_redo() const { return history_.can_redo(); }
-  // The frame of the step; nothing: there is none.
-  std::optional<int64_t> undo() { return repeat(history_.undo()); }
-  std::optional<int64_t> redo() { return repeat(history_.redo()); }
+  // Changes masks of that folder, which may have been open before, of any frame. A file that cannot be
+  // written is tried again with the next one, and at the end.
+  void apply(const MaskStep& step, const std::filesystem::path& folder);
   bool saved() const { return unsaved_.empty() && writing_.empty(); }
 
  signals:
@@ -76,8 +71,6 @@ class MaskStore final : public QObject {
     std::optional<Error> error;
   };
   static Written write(const Files& files);
-  std::optional<int64_t> repeat(const std::optional<MaskStep>& step);
-  void set(const MaskChange& change);
   void note(const MaskChange& change);
   void write_unsaved();
 
@@ -86,7 +79,6 @@ class MaskStore final : public QObject {
   int64_t frame_ = -1;
   bool listed_ = false, loaded_ = false;
   std::map<std::string, Image> masks_;
-  MaskHistory history_;
   int64_t changes_ = 0;  // so many masks were changed so far
   Files unsaved_, writing_;
   BackgroundJob listing_, loading_, saving_;
@@ -111,18 +103,14 @@ class MaskControl final : public Control, public PictureTool {
   std::optional<RunningWork> running() const override;
   bool stoppable() const override { return painting() || scoring_.running() || carrying_.running(); }
   void stop() override;  // the polygon that is being drawn first
-  bool can_undo() const override { return shown() && store_.can_undo(); }
-  bool can_redo() const override { return shown() && store_.can_redo(); }
-  void undo() override { go_to(store_.undo()); }
-  void redo() override { go_to(store_.redo()); }
 
   bool painting() const { return tool_.has_value(); }
   MaskPanel* panel() const { return panel_; }
   const MaskStore& store() const { return store_; }
   const std::vector<MaskScore>& scores() const { return scores_; }
   void import_from(const QString& folder);
-  QString why_not() const;  // empty: masks can be painted
-  void apply(MaskStep step) { store_.apply(std::move(step)); }
+  QString why_not() const;           // empty: masks can be painted
+  void apply(const MaskStep& step);  // as one step to undo
   // Masks of another painter in the frame that is shown, by camera: where they differ from ours is drawn.
   void set_theirs(std::map<std::string, Image> masks);
   void when_saved(std::function<void()> then);
@@ -181,7 +169,7 @@ class MaskControl final : public Control, public PictureTool {
   QString metrics_text() const;
 
   int64_t frame() const;
-  void go_to(const std::optional<int64_t>& frame);
+  void go_to(int64_t frame);
 
   const Actions actions_;
   TruthControl* truth_;

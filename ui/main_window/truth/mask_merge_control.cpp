@@ -92,10 +92,10 @@ void MaskMergeControl::merge_from(const QString& folder) {
   });
 }
 
-void MaskMergeControl::take(const MaskComparison& compared, MaskStep missing) {
+void MaskMergeControl::take(const MaskComparison& compared, const MaskStep& missing) {
   const auto added = static_cast<qlonglong>(missing.size());
   disagreements_ = compared.disagreements;
-  if (!missing.empty()) masks_->apply(std::move(missing));
+  masks_->apply(missing);
   show();
   emit parts().window -> findChild<TruthControl*>()->dock_wanted();
   parts().window->findChild<TruthControl*>()->show_page(masks_->panel());
@@ -126,7 +126,7 @@ void MaskMergeControl::settle(MaskMerge how) {
           return std::ranges::any_of(
               *settled, [&](const MaskDisagreement& gone) { return gone.theirs.file == one.theirs.file; });
         });
-        if (!(*step)->empty()) masks_->apply(std::move(**step));
+        masks_->apply(**step);
         show();
       };
     });

@@ -34,7 +34,7 @@ class MaskMergeControl final : public Control {
     QAction *merge, *theirs, *either, *both, *leave;
   };
   Actions make_actions();
-  void take(const MaskComparison& compared, MaskStep missing);
+  void take(const MaskComparison& compared, const MaskStep& missing);
   void settle(MaskMerge how);
   void show();
   void show_theirs();

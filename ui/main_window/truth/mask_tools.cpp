@@ -104,7 +104,7 @@ Image MaskControl::copy_of(int camera) const {
 void MaskControl::commit(int camera, Image mask) {
   const std::string name = name_of(camera);
   const Image before = store_.mask(name);
-  store_.apply({{name, frame(), before, std::move(mask)}});
+  apply({{name, frame(), before, std::move(mask)}});
   panel_->choose_camera(camera);
 }
 
@@ -242,7 +242,7 @@ void MaskControl::carry() {
 void MaskControl::take_carried(int64_t, int64_t to, const std::map<std::string, Image>& masks) {
   MaskStep step;
   for (const auto& [camera, mask] : masks) step.push_back({camera, to, {}, mask});
-  store_.apply(std::move(step));
+  apply(step);
   go_to(to);
 }
 
@@ -255,7 +255,7 @@ void MaskControl::set_nobody() {
     if (const Result<Image> mask = empty_mask(size->width(), size->height(), HostPool::shared()))
       step.push_back({name, frame(), {}, *mask});
   }
-  store_.apply(std::move(step));
+  apply(step);
 }
 
 void MaskControl::remove() {
@@ -264,7 +264,7 @@ void MaskControl::remove() {
   MaskStep step;
   for (const auto& [camera, mask] : store_.masks())
     if (only.empty() || camera == only || !store_.mask(only)) step.push_back({camera, frame(), mask, {}});
-  store_.apply(std::move(step));
+  apply(step);
 }
 
 // ---- what the views show, and the page
