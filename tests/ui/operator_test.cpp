@@ -1,6 +1,7 @@
 #include "tests/ui/operator_test.h"
 
 #include <QPointer>
+#include <QRegularExpression>
 #include <QStatusBar>
 #include <QTreeWidget>
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "ui/main_window/case/handover_control.h"
 #include "ui/main_window/find/find_control.h"
 #include "ui/main_window/find/find_panel.h"
+#include "ui/main_window/people_control.h"
 #include "ui/panels/people_panel.h"
 #include "ui/panels/rules_dialog.h"
 #include "ui/widgets/message_bar.h"
@@ -212,6 +214,10 @@ void OperatorTest::what_was_done_last_is_undone_first() {
   QTRY_COMPARE(undo(), QString("Undo Rules"));
   QVERIFY(w.hands->command("next_event"));
   QTRY_VERIFY(panel->list()->currentItem());
+  // Who it is about is chosen, so that the track is seen.
+  const auto who = QRegularExpression("person (\\d+)").match(panel->list()->currentItem()->text(0));
+  QVERIFY2(who.hasMatch(), qPrintable(panel->list()->currentItem()->text(0)));
+  QCOMPARE(w.window->part<PeopleControl>()->chosen().first, who.captured(1).toLongLong());
   QVERIFY(w.hands->press(NightWindow::named<QPushButton>(panel, "False Alarm")));
   QTRY_VERIFY2(undo().startsWith("Undo False Alarm of Event "), qPrintable(undo()));
   const QString first = undo();

@@ -9,6 +9,7 @@
 #include "core/base/process_owner.h"
 #include "core/results/floor_counts.h"
 #include "ui/main_window/moment_pictures.h"
+#include "ui/main_window/people_control.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/panels/rules_dialog.h"
 #include "ui/views/camera_grid.h"
@@ -350,6 +351,7 @@ void EventsControl::go_to(const EventIndex& place) {
   if (place.item >= found_.items.size() || place.event >= found_.items[place.item].size()) return;
   const FloorEvent& event = event_at(place);
   emit seek_requested(event.raised_frame);
+  if (event.id > 0 && parts().people) parts().people->choose({event.id, 0});
   parts().cameras->set_pointed(Eigen::Vector3d(event.x_m, event.y_m, 0));
 }
 
