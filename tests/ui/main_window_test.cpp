@@ -1,6 +1,7 @@
 #include "tests/ui/main_window_test.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -232,6 +233,22 @@ void MainWindowTest::undo_and_redo() {
   QTRY_COMPARE(editor->value(), 0.5);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
   QTRY_VERIFY(!w.window->isWindowModified());
+}
+
+// Below the views is a line of its own.
+void MainWindowTest::a_copied_picture_says_what_it_is_of() {
+  OpenWindow w;
+  w.window->workspace()->cameras()->setFocus();
+  w.key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+  const QPixmap views = w.window->workspace()->picture();
+  const QImage picture = QApplication::clipboard()->image();
+  QCOMPARE(picture.width(), views.width());
+  QVERIFY(picture.height() > views.height());
+  const QImage line = picture.copy(0, views.height(), picture.width(), picture.height() - views.height());
+  int words = 0;
+  for (int y = 0; y < line.height(); ++y)
+    for (int x = 0; x < line.width(); ++x) words += qGray(line.pixel(x, y)) > 200;
+  QVERIFY2(words > 100, qPrintable(QString::number(words)));
 }
 
 void MainWindowTest::a_failed_check_stops_the_analysis() {

@@ -14,6 +14,7 @@ class MainWindowTest final : public WindowTest {
   void timeline_drag_seeks();
   void parameter_edits_reach_the_session();
   void undo_and_redo();
+  void a_copied_picture_says_what_it_is_of();
   void a_failed_check_stops_the_analysis();
   void a_check_says_how_far_it_is_and_is_cancelled();
   void checks_are_counted_in_the_toolbar();

@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPainter>
 #include <QProcess>
 
 #include "core/base/file.h"
@@ -17,6 +18,8 @@
 #include "ui/main_window/workspace.h"
 #include "ui/panels/log_panel.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {
@@ -73,8 +76,30 @@ void ExportControl::update_availability() {
   enable(a.export_calibration, project().calibrated(), tr("The cameras are not calibrated."));
 }
 
+// What the views show, and below it whose it is and when that was; cameras' names are in their pictures.
+QPixmap ExportControl::picture() const {
+  const QPixmap views = parts().workspace->picture();
+  const QSizeF size = views.deviceIndependentSize();
+  const int line = 2 * QFontMetrics(QApplication::font()).height();
+  QPixmap picture((QSizeF(size.width(), size.height() + line) * views.devicePixelRatio()).toSize());
+  picture.setDevicePixelRatio(views.devicePixelRatio());
+  picture.fill(QColor(kViewBackground));
+  const int64_t frame = parts().playback->frame();
+  const auto& live = state().status().live;
+  const std::filesystem::path& file = project().path;
+  QPainter painter(&picture);
+  painter.drawPixmap(0, 0, views);
+  painter.setPen(Qt::white);
+  painter.drawText(QRectF(8, size.height(), size.width() - 16, line), Qt::AlignVCenter,
+                   tr("%1   %2   frame %3")
+                       .arg(file.empty() ? tr("untitled") : QString::fromStdString(file.stem().string()),
+                            live ? clock_text(live->shown_utc_s) : state().times().full_text(frame))
+                       .arg(frame));
+  return picture;
+}
+
 void ExportControl::copy_picture() {
-  QApplication::clipboard()->setPixmap(parts().workspace->picture());
+  QApplication::clipboard()->setPixmap(picture());
 }
 
 void ExportControl::copy_command() {
@@ -142,10 +167,10 @@ void ExportControl::export_calibration_to(const QString& file, const QString& fo
 
 void ExportControl::export_picture() {
   const QString name = QStringLiteral("frame_%1.png").arg(parts().playback->frame(), 6, 10, QLatin1Char('0'));
-  const QPixmap picture = parts().workspace->picture();
+  const QPixmap shown = picture();
   const QString file =
       QFileDialog::getSaveFileName(parts().window, tr("Export Picture"), name, tr("PNG pictures (*.png)"));
-  if (file.isEmpty() || picture.save(file, "PNG")) return;
+  if (file.isEmpty() || shown.save(file, "PNG")) return;
   emit failed(
       {ErrorKind::io, "the picture could not be written", file.toStdString(), "Choose another folder."});
 }

@@ -27,6 +27,7 @@ class ExportControl final : public Control {
     QAction *export_results, *export_picture, *export_calibration, *copy_picture, *copy_command;
   };
   Actions make_actions();
+  QPixmap picture() const;
   void copy_picture();
   void copy_command();
   void export_results();
