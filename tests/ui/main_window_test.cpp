@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLayout>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
@@ -89,7 +90,7 @@ void MainWindowTest::starts_with_the_start_page() {
   QVERIFY(w.window->shows_start_page());
   QCOMPARE(w.window->windowTitle(), QString("Vantage"));
   w.window->open_project("/somewhere/hall.vantage");
-  QTRY_VERIFY(!w.window->shows_start_page());
+  QTRY_VERIFY(w.window->state().open());
   QVERIFY(w.window->windowTitle().startsWith("Vantage: hall"));
   QCOMPARE(w.window->workspace()->cameras()->camera_count(), 4);
   QTRY_COMPARE(w.window->workspace()->transport()->frame_text(), QString("frame   0 of 100"));
@@ -189,6 +190,121 @@ void MainWindowTest::results_are_replaced_only_when_that_was_agreed_to() {
   QVERIFY2(w.session().calls.contains("analyse 0:100"), "it is not asked again");
   w.session().post(command::Save{"/somewhere/hall.vantage"});
   QTRY_VERIFY(!w.window->isWindowModified());
+}
+
+// By the menu of recent projects; what still arrives of the project before is dropped.
+void MainWindowTest::nothing_of_the_last_project_is_shown_while_another_opens() {
+  QTemporaryDir folder;
+  QFile second(folder.filePath("second.vantage"));
+  QVERIFY(second.open(QIODevice::WriteOnly));
+  add_recent_project(second.fileName());
+  OpenWindow w;
+  w.session().post(command::Seek{64});
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = 25, tracks->frames = {0, 1, 2};
+  w.bridge()->on_tracks(tracks);
+  const Workspace& page = *w.window->workspace();
+  QTRY_VERIFY(w.window->state().tracks() && w.window->state().shown()->result->frame == 64);
+  QTRY_COMPARE(page.transport()->frame_text(), QString("frame  64 of 100"));
+  const Project before = w.session().project();
+  const ShownFrameRef late = w.window->state().shown();
+  w.session().hold(true);
+  QMenu* recent = nullptr;
+  for (auto* menu : w.window->menuBar()->findChildren<QMenu*>())
+    if (menu->title().remove('&') == "Open Recent") recent = menu;
+  QVERIFY(recent);
+  emit recent->aboutToShow();
+  recent->actions().front()->trigger();
+  const auto nothing = [&] {
+    QCoreApplication::processEvents();
+    QCOMPARE(page.cameras()->camera_count(), 0);
+    QVERIFY(!page.cameras()->isVisible() && !page.scene()->isVisible());
+    QCOMPARE(page.transport()->frame_text(), QString());
+    QVERIFY(!w.window->state().shown() && !w.window->state().tracks());
+    QVERIFY(!page.transport()->analyse_button()->words().contains("frames"));
+    for (auto* label : w.window->statusBar()->findChildren<QLabel*>())
+      if (label->accessibleName() == "Volume") QCOMPARE(label->text(), QString());
+    QVERIFY(w.window->windowTitle().startsWith("Vantage: second"));
+    QStringList said;
+    for (auto* label : page.findChildren<QLabel*>())
+      if (label->isVisible()) said << label->text();
+    QVERIFY2(said.contains("Opening second…"), qPrintable(said.join(", ")));
+  };
+  nothing();
+  keep_picture(*w.window, "opening");
+  SessionStatus status;
+  status.open = true, status.frame = 64, status.frame_count = 100, status.frame_rate = 25;
+  w.bridge()->on_opened(before);
+  w.bridge()->on_status(status);
+  w.bridge()->on_tracks(tracks);
+  w.bridge()->on_frame(late);
+  nothing();
+  w.session().let_go();
+  QTRY_COMPARE(page.cameras()->camera_count(), 4);
+  QVERIFY(page.cameras()->isVisible() && page.scene()->isVisible());
+  QTRY_COMPARE(page.transport()->frame_text(), QString("frame   0 of 100"));
+}
+
+void MainWindowTest::stop_says_so_at_once_and_continue_goes_on() {
+  OpenWindow w;
+  ActionButton* at_transport = w.window->workspace()->transport()->analyse_button();
+  const auto stops = [&] {
+    QStringList shown;
+    for (auto* one : w.window->findChildren<QAbstractButton*>())
+      if (one->isVisible() && one->accessibleName().startsWith("Stop")) shown << one->accessibleName();
+    return shown;
+  };
+  w.session().post(command::Seek{20});
+  QCoreApplication::processEvents();
+  w.key(Qt::Key_I);
+  w.session().set_speed(50, 1);
+  w.session().set_done(30);
+  w.key(Qt::Key_R, Qt::ControlModifier);
+  QCOMPARE(w.last(), QString("analyse 20:100"));
+  QTRY_COMPARE(stops().size(), 1);
+  w.session().hold(true);
+  w.key(Qt::Key_Escape);
+  QCOMPARE(w.last(), QString("stop"));
+  QCOMPARE(at_transport->words(), QString("Stopping…"));
+  QVERIFY(!at_transport->isEnabled());
+  QCOMPARE(stops(), QStringList("Stopping…"));
+  keep_picture(*w.window, "stopping");
+  w.session().set_speed(50, 1);
+  w.session().let_go();
+  QTRY_COMPARE(at_transport->words(), QString("Continue, 50 frames, a few seconds"));
+  QVERIFY(stops().isEmpty());
+  keep_picture(*w.window, "continue");
+  QTest::mouseClick(at_transport, Qt::LeftButton);
+  QCOMPARE(w.last(), QString("analyse 50:100"));
+  QTRY_VERIFY(w.window->action("stop")->isEnabled());
+  w.key(Qt::Key_Escape);
+  QTRY_COMPARE(at_transport->words(), QString("Continue, 20 frames, a few seconds"));
+  w.key(Qt::Key_Return, Qt::ControlModifier);
+  QCOMPARE(w.last(), QString("analyse 80:100"));
+  QTRY_VERIFY(w.window->action("stop")->isEnabled());
+  w.key(Qt::Key_Escape);
+  // With other settings there is nothing to go on from.
+  QTRY_VERIFY(!w.window->state().busy());
+  w.session().post(command::SetParameter{"carving", "threshold", 0.5});
+  QTRY_VERIFY(!w.window->action("continue_analysis")->isEnabled());
+  QCOMPARE(at_transport->words(), QString("Analyse range, 80 frames, a few seconds"));
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+  QTRY_VERIFY(!w.window->isWindowModified());
+}
+
+void MainWindowTest::the_second_click_on_stop_starts_nothing() {
+  OpenWindow w;
+  ActionButton* at_transport = w.window->workspace()->transport()->analyse_button();
+  w.session().set_done(30);
+  w.window->action("analyse_all")->trigger();
+  QTRY_VERIFY(at_transport->words().startsWith("Stop"));
+  w.session().calls.clear();
+  QTest::mouseClick(at_transport, Qt::LeftButton);
+  QTRY_VERIFY(at_transport->words().startsWith("Continue"));
+  QTest::mouseDClick(at_transport, Qt::LeftButton);
+  QVERIFY2(w.session().calls.filter("analyse").isEmpty(), "the second click of two");
+  QTest::mouseClick(at_transport, Qt::LeftButton);
+  QCOMPARE(w.last(), QString("analyse 30:100"));
 }
 
 void MainWindowTest::timeline_drag_seeks() {
@@ -344,7 +460,7 @@ void MainWindowTest::dropped_files_make_a_project() {
   emit w.window->new_project_page()->cancelled();
   QVERIFY(w.window->shows_start_page());
   drop({"/somewhere/hall.vantage"});
-  QTRY_VERIFY(!w.window->shows_start_page());
+  QTRY_VERIFY(w.window->state().open());
   w.key(Qt::Key_N, Qt::ControlModifier);
   QVERIFY(w.window->new_project_page()->isVisible());
   QVERIFY2(w.window->new_project_page()->rows().empty(), "a new page begins empty");

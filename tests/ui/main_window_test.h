@@ -11,6 +11,9 @@ class MainWindowTest final : public WindowTest {
   void range_is_marked_and_analysed();
   void the_button_says_what_it_will_do();
   void results_are_replaced_only_when_that_was_agreed_to();
+  void nothing_of_the_last_project_is_shown_while_another_opens();
+  void stop_says_so_at_once_and_continue_goes_on();
+  void the_second_click_on_stop_starts_nothing();
   void timeline_drag_seeks();
   void parameter_edits_reach_the_session();
   void undo_and_redo();

@@ -145,7 +145,7 @@ void StartTest::after_an_early_end_the_first_layout_is_shown() {
   keep_picture(*w.window, "ended_early");
   // It stays when another project is opened first.
   w.window->open_project("/somewhere/other.vantage");
-  QTRY_VERIFY(!w.window->shows_start_page());
+  QTRY_VERIFY(w.window->state().open());
   QVERIFY(w.window->workspace()->cameras()->isVisible() && w.window->workspace()->scene()->isVisible());
   QVERIFY(w.window->messages()->text().contains("hall"));
   QVERIFY(button(w.window->messages(), "Restore the Layout"));

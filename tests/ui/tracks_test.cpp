@@ -246,7 +246,7 @@ void TracksTest::two_trackers_are_compared() {
   QVERIFY(write_file_atomically(at / "truth.csv", truth).has_value());
   OpenWindow w({}, false);
   w.window->open_project(QString::fromStdString((at / "hall.vantage").string()));
-  QTRY_VERIFY(!w.window->shows_start_page());
+  QTRY_VERIFY(w.window->state().open());
   QVERIFY(!w.window->action("compare_trackers")->isEnabled());
   w.bridge()->on_tracks(some_tracks());
   QTRY_VERIFY(w.window->action("compare_trackers")->isEnabled());

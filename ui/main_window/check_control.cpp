@@ -20,6 +20,7 @@
 #include "core/session/session.h"
 #include "ui/main_window/window_docks.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/time_axis.h"
@@ -35,10 +36,11 @@ QString tr(const char* text) {
   return QCoreApplication::translate("Analyse", text);
 }
 
-// "Analyse all, 500 frames, about 1 min". `seconds`: negative where nothing was measured yet.
-QString analyse_offer(bool range, int64_t frames, bool exact, double seconds) {
-  const QString what = range ? tr("Analyse range") : tr("Analyse all");
-  const QString many = exact || range ? tr("%1 frames").arg(frames) : tr("about %1 frames").arg(frames);
+// "Analyse all, 500 frames, about 1 min". `frames`: 0 where they are not known yet; `seconds`: negative where
+// nothing was measured yet.
+QString analyse_offer(const QString& what, int64_t frames, bool exact, double seconds) {
+  if (frames <= 0) return what;
+  const QString many = exact ? tr("%1 frames").arg(frames) : tr("about %1 frames").arg(frames);
   const QString text = what + QStringLiteral(", ") + (frames == 1 ? tr("1 frame") : many);
   return seconds < 0 ? text : text + QStringLiteral(", ") + about_text(seconds);
 }
@@ -107,6 +109,13 @@ CheckControl::Actions CheckControl::make_actions() {
       .analyse_all =
           add_action({"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"}, {Menu::analysis},
                      [this] { ask_and_analyse({0, state().status().frame_count}); }),
+      .continue_analysis =
+          add_action({"continue_analysis", "Con&tinue Analysis", "Ctrl+Return",
+                      "Continue the analysis that was stopped, from where it stopped", false, "Continue"},
+                     {Menu::analysis},
+                     [this] {
+                       if (rest_) begin(*rest_);
+                     }),
       .analyse_while_playing =
           add_action({"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+A",
                       "Analyse frames while they play; off: pictures only", true},
@@ -125,6 +134,7 @@ CheckControl::CheckControl(const WindowParts& parts)
   connect(panel_, &ChecksPanel::cancel_requested, this, &CheckControl::stop);
   connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_frame_of);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
+  connect(parts.services.bridge, &SessionBridge::results_changed, this, &CheckControl::find_rest);
 }
 
 std::optional<Dock> CheckControl::dock() const {
@@ -157,6 +167,8 @@ void CheckControl::update_availability() {
          state().live()   ? no_past
          : state().busy() ? state().why_busy()
                           : tr("Mark a range with I and O first."));
+  enable(actions_.continue_analysis, rest_.has_value() && !state().busy(),
+         state().busy() ? state().why_busy() : tr("No analysis was stopped."));
   set_available(actions_.analyse_while_playing, !state().live(), no_past);
   show_offer();
 }
@@ -180,17 +192,40 @@ void CheckControl::show_offer() {
         progress_.total == 0 ? 0 : static_cast<double>(progress_.done) / static_cast<double>(progress_.total);
     return transport->set_analyse_action(stop, tr("Stop, checking"), share);
   }
+  if (stop && state().stopping()) return transport->set_analyse_action(stop, tr("Stopping…"), -1);
   if (stop && status.analysing) {
-    const double share = analysed_share(status, analysed_frames_);
+    const double share = analysed_share(status, analysed_.end - analysed_.begin);
     return transport->set_analyse_action(stop, analyse_progress(status, share), share);
   }
   if (state().live() || !state().open()) return transport->set_analyse_action(actions_.analyse_all, {}, -1);
   const bool range = !state().range().empty();
-  const FrameRange frames = range ? state().frames_of_range() : FrameRange{0, status.frame_count};
+  const FrameRange frames = rest_   ? *rest_
+                            : range ? state().frames_of_range()
+                                    : FrameRange{0, status.frame_count};
   const int64_t count = frames.end - frames.begin;
-  transport->set_analyse_action(range ? actions_.analyse_range : actions_.analyse_all,
-                                analyse_offer(range, count, status.frame_count_exact, seconds_for(count)),
-                                -1);
+  const QString what = rest_ ? tr("Continue") : range ? tr("Analyse range") : tr("Analyse all");
+  transport->set_analyse_action(
+      rest_   ? actions_.continue_analysis
+      : range ? actions_.analyse_range
+              : actions_.analyse_all,
+      analyse_offer(what, count, rest_ || range || status.frame_count_exact, seconds_for(count)), -1);
+}
+
+void CheckControl::stop() {
+  job_.stop();
+  stop_asked_ = state().status().analysing && !state().live();
+}
+
+// What an analysis that was stopped has left: from the first frame on that is not analysed as the settings
+// are now.
+void CheckControl::find_rest() {
+  if (!stopped_ && !rest_) return;
+  rest_.reset();
+  const int64_t end = std::min(analysed_.end, state().status().frame_count);
+  if (stopped_)
+    if (const auto next = parts().timeline->first_not_current(analysed_.begin, end))
+      rest_ = FrameRange{*next, end};
+  update_availability();
 }
 
 double CheckControl::pixels_of_set() const {
@@ -217,7 +252,11 @@ double CheckControl::seconds_for(int64_t frames) const {
 void CheckControl::refresh(Changes what) {
   if (what.testFlag(Change::status) && state().live() != live_) show_live(state().live());
   if (what.testFlag(Change::status)) measure_speed();
-  if (what & (Change::status | Change::project)) show_offer();
+  const bool other_frames = what.testFlag(Change::project) &&
+                            (state().project_change().parameters || state().project_change().recording);
+  if (other_frames || what.testFlag(Change::range)) stopped_ = false, find_rest();
+  if (stop_asked_ && !state().status().analysing) stop_asked_ = false, stopped_ = state().open(), find_rest();
+  if (what & (Change::status | Change::project | Change::mode)) show_offer();
   if (!what.testFlag(Change::project) || checked_.empty() || checked_ == checked_of(project())) return;
   checked_.clear();
   panel_->mark_out_of_date();
@@ -226,6 +265,8 @@ void CheckControl::refresh(Changes what) {
 void CheckControl::forget() {
   analyse_after_.reset();
   job_.stop();
+  stop_asked_ = stopped_ = false;
+  rest_.reset();
   asks_ = true;
   checked_.clear();
   panel_->clear();
@@ -272,7 +313,9 @@ QString CheckControl::replaced_text(FrameRange frames) const {
 }
 
 void CheckControl::begin(FrameRange frames) {
-  analysed_frames_ = frames.end - frames.begin;
+  analysed_ = frames;
+  stop_asked_ = stopped_ = false;
+  rest_.reset();
   post(command::Analyse{frames});
 }
 

@@ -24,7 +24,7 @@ class CheckControl final : public Control {
   void restore(const QSettings& settings) override;  // how fast analyses are
   void save(QSettings& settings) const override;
   std::optional<RunningWork> running() const override;
-  void stop() override { job_.stop(); }
+  void stop() override;
   std::optional<Dock> dock() const override;
 
  signals:
@@ -32,7 +32,7 @@ class CheckControl final : public Control {
 
  private:
   struct Actions {
-    QAction *check, *analyse_range, *analyse_all, *analyse_while_playing, *checks;
+    QAction *check, *analyse_range, *analyse_all, *continue_analysis, *analyse_while_playing, *checks;
   };
   Actions make_actions();
   bool available() const { return parts().services.check != nullptr; }
@@ -41,6 +41,7 @@ class CheckControl final : public Control {
   QString replaced_text(FrameRange frames) const;
   void analyse(FrameRange frames);  // after a check, where there is something to be checked
   void begin(FrameRange frames);
+  void find_rest();
   void show_offer();
   void measure_speed();
   double seconds_for(int64_t frames) const;  // negative: nothing was measured yet
@@ -58,9 +59,11 @@ class CheckControl final : public Control {
   const Actions actions_;
   ChecksPanel* panel_;
   bool live_ = false;
-  double pixels_per_s_ = 0;      // of the last analysis here; 0: none was measured
-  bool asks_ = true;             // before it replaces results of this project
-  int64_t analysed_frames_ = 0;  // of the analysis that was begun last
+  double pixels_per_s_ = 0;                    // of the last analysis here; 0: none was measured
+  bool asks_ = true;                           // before it replaces results of this project
+  FrameRange analysed_;                        // by the analysis that was begun last
+  bool stop_asked_ = false, stopped_ = false;  // it was told to end; it has, before its end
+  std::optional<FrameRange> rest_;             // of it, then
   QString activity_;
   CheckProgress progress_;  // of the check in progress
   std::optional<FrameRange> analyse_after_;

@@ -33,8 +33,7 @@ FileControl::FileControl(const WindowParts& parts) : Control(parts) {}
 
 // A file that is saved under another name is another project, about which the same may have to be said.
 void FileControl::refresh(Changes what) {
-  const bool closed = what.testFlag(Change::project) && !state().open();
-  if (closed || what.testFlag(Change::opening))
+  if (what.testFlag(Change::project) && !state().open())
     withdraw();
   else if (what.testFlag(Change::status) && state().open())
     say_state_of_file();

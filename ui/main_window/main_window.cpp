@@ -188,6 +188,7 @@ void MainWindow::build_pages() {
     parts_.status_line->set_position({});
     parts_.status_line->set_flow({});
     show_volume();
+    show_activity();
   });
 }
 

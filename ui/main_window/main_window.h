@@ -77,6 +77,7 @@ class MainWindow final : public QMainWindow {
   void go_on_without_device();
   void on_note(const QString& note);
   void show_volume();
+  QString opening_text() const;
   void show_activity();
   void update_work();
   void update_availability();

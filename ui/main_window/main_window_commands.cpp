@@ -25,8 +25,10 @@
 #include "ui/panels/new_project_page.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/start_page.h"
 #include "ui/widgets/time_axis.h"
+#include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 
@@ -120,7 +122,6 @@ void MainWindow::open_project(const QString& file) {
 void MainWindow::start_opening(const QString& file) {
   keep_thumbnail();
   messages_->clear();
-  parts_.status_line->set_activity(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
   state_.begin_opening(file);
   post(command::OpenFile{std::filesystem::path(file.toStdString())});
 }
@@ -196,7 +197,9 @@ void MainWindow::close_project() {
 
 void MainWindow::stop() {
   for (Control* control : controls_) control->stop();
-  state_.recording() ? post(command::StopRecording{}) : post(command::Stop{});
+  if (state_.recording()) return post(command::StopRecording{});
+  post(command::Stop{});
+  state_.begin_stopping();
 }
 
 void MainWindow::show_about() {
@@ -314,14 +317,15 @@ void MainWindow::connect_session() {
 
 void MainWindow::on_changed(Changes what) {
   const bool opened = what.testFlag(Change::other_project) && state_.open();
-  if (opened) show_workspace();
+  if (what & (Change::project | Change::status)) parts_.workspace->show_opening(opening_text());
+  if (opened || (what.testFlag(Change::other_project) && state_.opening())) show_workspace();
   for (Control* control : controls_) control->refresh(what);
   if (what & (Change::status | Change::mode)) show_activity();
   if (what & (Change::project | Change::frame)) show_volume();
   if (what & (Change::project | Change::mode)) update_title();
   if (what & (Change::project | Change::mode | Change::tracks | Change::range)) update_availability();
   if (!what.testFlag(Change::project)) return;
-  if (!state_.open()) return show_start_page();
+  if (!state_.open()) return state_.opening() ? void() : show_start_page();
   const std::filesystem::path& file = state_.project().path;
   if (opened && !file.empty()) add_recent_project(QString::fromStdString(file.string()));
   if (std::exchange(play_when_opened_, false)) post(command::Play{});
@@ -398,15 +402,31 @@ void MainWindow::update_work() {
   state_.set_work(work);
 }
 
+// Empty: nothing is being opened.
+QString MainWindow::opening_text() const {
+  if (!state_.opening()) return {};
+  const QString name = QFileInfo(state_.opening_file()).completeBaseName();
+  const QString text = name.isEmpty() ? tr("Connecting to the cameras…") : tr("Opening %1…").arg(name);
+  const QString step = QString::fromStdString(state_.status().activity);
+  return step.isEmpty() ? text : text + '\n' + step;
+}
+
+// One button stops what runs: that of the transport, while it is there and can.
 void MainWindow::show_activity() {
   const auto& work = state_.work();
-  parts_.status_line->set_activity(work ? work->activity : QString::fromStdString(state_.status().activity));
-  parts_.status_line->show_stop(state_.busy());
+  parts_.status_line->set_activity(work                ? work->activity
+                                   : state_.opening()  ? opening_text().section('\n', 0, 0)
+                                   : state_.stopping() ? tr("Stopping…")
+                                                       : QString::fromStdString(state_.status().activity));
+  const bool at_transport = pages_->currentWidget() == parts_.workspace &&
+                            parts_.transport->analyse_button()->defaultAction() == actions_.stop;
+  parts_.status_line->show_stop(state_.busy() && !at_transport);
 }
 
 void MainWindow::update_title() {
-  if (!state_.open()) return setWindowTitle(tr("Vantage"));
-  const std::filesystem::path& file = state_.project().path;
+  if (!state_.open() && !state_.opening()) return setWindowTitle(tr("Vantage"));
+  const std::filesystem::path file =
+      state_.open() ? state_.project().path : std::filesystem::path(state_.opening_file().toStdString());
   const QString name = file.empty() ? tr("untitled") : QString::fromStdString(file.stem().string());
   setWindowTitle(tr("Vantage: %1").arg(name) + "[*]" +
                  (state_.status().held_by ? tr(" (read-only)") : QString()));
@@ -429,7 +449,8 @@ void MainWindow::update_availability() {
   names(actions_.redo, tr("&Redo"), status.redoes, tr("Nothing to redo."));
   const bool stoppable = std::any_of(controls_.begin(), controls_.end(),
                                      [](const Control* control) { return control->stoppable(); });
-  needs(actions_.stop, state_.busy() || stoppable, tr("No analysis is running."));
+  set_available(actions_.stop, stoppable || (state_.busy() && !state_.stopping()),
+                state_.stopping() ? tr("The analysis is stopping.") : tr("No analysis is running."));
   for (Control* control : controls_) control->update_availability();
 }
 

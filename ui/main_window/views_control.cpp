@@ -70,12 +70,11 @@ void ViewsControl::connect_views() {
   connect(parts().scene, &SceneView::pointed, this, &ViewsControl::point_at);
   connect(parts().held, &HeldKeys::bare_changed, cameras, &CameraGrid::set_bare);
   connect(parts().services.bridge, &SessionBridge::results_changed, parts().timeline,
-          [timeline = parts().timeline](const std::vector<FrameSummary>& frames) {
-            timeline->set_frames(frames);
+          [this](const std::vector<FrameSummary>& frames) {
+            if (state().open()) parts().timeline->set_frames(frames);
           });
 }
 
-// The pictures stay until there are others.
 void ViewsControl::forget() {
   parts().scene->clear();
 }

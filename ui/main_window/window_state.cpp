@@ -1,5 +1,6 @@
 #include "ui/main_window/window_state.h"
 
+#include <filesystem>
 #include <utility>
 
 namespace vantage::ui {
@@ -29,9 +30,17 @@ QString WindowState::why_busy() const {
 }
 
 void WindowState::begin_opening(const QString& file) {
-  opening_ = true;
+  opening_ = true, stopping_ = false;
   opening_file_ = file;
-  emit changed(Change::opening);
+  status_ = {};
+  forget();
+  emit changed(Change::project | Change::other_project | Change::status | Change::mode);
+}
+
+void WindowState::begin_stopping() {
+  if (!status_.analysing) return;
+  stopping_ = true;
+  emit changed(Change::status | Change::mode);
 }
 
 void WindowState::forget() {
@@ -44,7 +53,18 @@ void WindowState::forget() {
   emit forgotten();
 }
 
+// Whether it is the project that is being opened, as load_project() names it.
+bool WindowState::is_awaited(const Project& project) const {
+  if (!opening_) return true;
+  if (opening_file_.isEmpty()) return project.path.empty();
+  std::error_code failed;
+  const std::filesystem::path file = opening_file_.toStdString();
+  const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
+  return project.path == (failed ? file : whole);
+}
+
 void WindowState::set_project(const Project& project) {
+  if (!is_awaited(project)) return;
   const bool other = !open_ || opening_ || project.path != project_.path ||
                      project.cameras.size() != project_.cameras.size();
   project_change_ = other ? kEverythingChanged : difference(project, project_);
@@ -59,14 +79,16 @@ void WindowState::set_project(const Project& project) {
 }
 
 void WindowState::close() {
-  opening_ = false;
+  opening_ = stopping_ = false;
   status_ = {};
   forget();
   emit changed(Change::project | Change::other_project | Change::status | Change::mode);
 }
 
 void WindowState::set_status(const SessionStatus& status) {
+  if (opening_ && status.open) return;  // of the project before
   const bool same = same_mode(status, status_);
+  stopping_ = stopping_ && status.analysing;
   status_ = status;
   status_.open = status.open || open_;
   if (open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;

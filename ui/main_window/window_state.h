@@ -36,7 +36,6 @@
 namespace vantage::ui {
 
 enum class Change : uint16_t {
-  opening = 1,        // a project is about to be opened
   project = 2,        // the project
   other_project = 4,  // with `project`: another one than before, or none
   status = 8,         // what the session is doing; comes many times a second
@@ -84,10 +83,13 @@ class WindowState final : public QObject {
   const QString& opening_file() const { return opening_file_; }
   bool opening() const { return opening_; }
   bool busy() const { return status_.analysing || work_.has_value(); }
+  bool stopping() const { return stopping_; }  // the analysis was told to end, and has not yet
   QString why_busy() const;
   const std::optional<RunningWork>& work() const { return work_; }
 
+  // What was known of the project before goes at once; what still arrives of it is dropped.
   void begin_opening(const QString& file);
+  void begin_stopping();
   // A project was opened, or the one that is open has changed.
   void set_project(const Project& project);
   void close();
@@ -106,8 +108,9 @@ class WindowState final : public QObject {
 
  private:
   void forget();
+  bool is_awaited(const Project& project) const;
 
-  bool open_ = false, opening_ = false;
+  bool open_ = false, opening_ = false, stopping_ = false;
   QString opening_file_;
   Project project_;
   ProjectChange project_change_;

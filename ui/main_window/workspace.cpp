@@ -1,6 +1,8 @@
 #include "ui/main_window/workspace.h"
 
+#include <QFrame>
 #include <QLabel>
+#include <QProgressBar>
 #include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -11,6 +13,7 @@
 #include "ui/views/camera_grid.h"
 #include "ui/views/height_map_canvas.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 
@@ -18,6 +21,28 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kCamerasWidth = 1120, kSceneWidth = 794;  // of 1920: their shares of the room
+constexpr int kOpeningWidth = 360;
+
+// A text over a bar that moves.
+QFrame* opening_page(QLabel* text) {
+  auto* page = new QFrame;
+  page->setAccessibleName(Workspace::tr("Opening"));
+  page->setStyleSheet(QStringLiteral("QFrame { background: %1; } QLabel { color: #c8cacd; }")
+                          .arg(QColor(kViewBackground).name()));
+  auto* bar = new QProgressBar;
+  bar->setRange(0, 0);
+  bar->setTextVisible(false);
+  bar->setFixedSize(kOpeningWidth, 4);
+  bar->setAccessibleName(Workspace::tr("Opening"));
+  text->setAlignment(Qt::AlignCenter);
+  auto* rows = new QVBoxLayout(page);
+  rows->addStretch(1);
+  rows->addWidget(text);
+  rows->addWidget(bar, 0, Qt::AlignHCenter);
+  rows->addStretch(1);
+  page->hide();
+  return page;
+}
 
 }  // namespace
 
@@ -26,6 +51,8 @@ Workspace::Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& h
       views_(new QSplitter(Qt::Horizontal)),
       all_apart_(
           new QLabel(tr("Cameras and scene have windows of their own: Ctrl+Shift+1 and Ctrl+Shift+2."))),
+      opening_text_(new QLabel),
+      opening_(opening_page(opening_text_)),
       cameras_(new CameraGrid(surfaces)),
       scene_(new SceneView(surfaces)),
       height_map_(new HeightMapPanel(height_study, surfaces)),
@@ -48,6 +75,7 @@ Workspace::Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& h
   all_apart_->hide();
   rows->addWidget(views_, 1);
   rows->addWidget(all_apart_, 1);
+  rows->addWidget(opening_, 1);
   rows->addWidget(transport_);
   rows->addWidget(timeline_);
   connect(cameras_, &CameraGrid::surface_failed, this, &Workspace::surface_failed);
@@ -77,8 +105,10 @@ void Workspace::arrange() {
   scene_->setVisible(apart(scene_) || (!map && (layout_ != Layout::cameras || apart(cameras_))));
   height_map_->setVisible(map);
   const bool nothing = !map && apart(cameras_) && apart(scene_);
-  views_->setVisible(!nothing);
-  all_apart_->setVisible(nothing);
+  const bool opening = !opening_text_->text().isEmpty();
+  opening_->setVisible(opening);
+  views_->setVisible(!nothing && !opening);
+  all_apart_->setVisible(nothing && !opening);
 }
 
 void Workspace::set_apart(QWidget* view, bool apart) {
@@ -91,6 +121,12 @@ void Workspace::set_apart(QWidget* view, bool apart) {
     views_->insertWidget(view == cameras_ || this->apart(cameras_) ? 0 : 1, view);
     if (apart_.empty()) views_->restoreState(shares_);
   }
+  arrange();
+}
+
+void Workspace::show_opening(const QString& text) {
+  if (text == opening_text_->text()) return;
+  opening_text_->setText(text);
   arrange();
 }
 

@@ -9,6 +9,7 @@
 #include "ui/platform/height_map_runner.h"
 #include "ui/views/gl_view.h"
 
+class QFrame;
 class QLabel;
 class QSettings;
 class QSplitter;
@@ -41,6 +42,8 @@ class Workspace final : public QWidget {
   void choose(Layout layout);  // remembered in the settings
   // Cameras or scene: it stands in a window of its own, or comes back.
   void set_apart(QWidget* view, bool apart);
+  // In place of the views, which have nothing to show yet; empty: the views.
+  void show_opening(const QString& text);
   QPixmap picture();      // of the views alone
   void renew_surfaces();  // of all views, after their device failed
   void restore(const QSettings& settings);
@@ -55,7 +58,8 @@ class Workspace final : public QWidget {
   bool apart(const QWidget* view) const;
 
   QSplitter* views_;
-  QLabel* all_apart_;
+  QLabel *all_apart_, *opening_text_;
+  QFrame* opening_;
   CameraGrid* cameras_;
   SceneView* scene_;
   HeightMapPanel* height_map_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QToolButton>
 #include <QWidget>
 
@@ -24,6 +25,8 @@ class ActionButton final : public QToolButton {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  // The second click of two would give the action that took the first one's place.
+  void mouseDoubleClickEvent(QMouseEvent* event) override { event->accept(); }
 
  private:
   QSize size_for(const QString& text) const;

@@ -135,6 +135,12 @@ ResultCounts Timeline::results_in(int64_t first, int64_t end) const {
   return counts;
 }
 
+std::optional<int64_t> Timeline::first_not_current(int64_t first, int64_t end) const {
+  for (int64_t frame = std::max<int64_t>(first, 0); frame < end; ++frame)
+    if (summary(frame).state != FrameState::current) return frame;
+  return std::nullopt;
+}
+
 void Timeline::change() {
   picture_ = {};
   update();

@@ -74,6 +74,8 @@ class Timeline final : public QWidget {
 
   // Counts of the frames from `first` on, before `end`.
   ResultCounts results_in(int64_t first, int64_t end) const;
+  // The first of these without current results; nothing: all have some.
+  std::optional<int64_t> first_not_current(int64_t first, int64_t end) const;
 
   // Shared with what lies below.
   TimeAxis* axis() const { return axis_; }

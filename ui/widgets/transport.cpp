@@ -196,7 +196,10 @@ void Transport::show_position() {
   const QString number = QStringLiteral("%1").arg(status_.frame, digits);
   const QString count =
       (status_.frame_count_exact ? QString() : tr("about ")) + QString::number(status_.frame_count);
-  frame_->setText(status_.open ? tr("frame %1 of %2").arg(number, count) : QString());
+  const bool counted = status_.frame_count > 0;
+  frame_->setText(!status_.open ? QString()
+                  : counted     ? tr("frame %1 of %2").arg(number, count)
+                                : tr("frame %1").arg(number));
 }
 
 QString Transport::frame_text() const {

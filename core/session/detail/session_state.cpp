@@ -77,6 +77,7 @@ void SessionState::report_status() {
   status.held_by = file.held_by();
   status.changed_outside = file.changed_outside();
   for (SessionMode* mode : modes) mode->describe(status);
+  if (!opening.empty()) status.activity = opening;
   listener().on_status(status);
 }
 

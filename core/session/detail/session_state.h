@@ -138,7 +138,8 @@ struct SessionState {
   std::unique_ptr<Analysis> analysis;  // null: nothing is open, or it could not be made again
   Device device;                       // the chain's: the CPU once the device failed
   DeviceFailure failure;
-  Run run;  // of the analysis
+  Run run;              // of the analysis
+  std::string opening;  // what is done for a project that is not open yet; empty: none is being opened
   ProjectFile file;
   ProjectHistory history;
   std::vector<MissingFile> missing;        // when the analysis was opened

@@ -186,7 +186,11 @@ void SessionWorker::on(const command::OpenProject& open) {
 }
 
 void SessionWorker::begin(const Project& project) {
+  state_.opening =
+      formatted(project.live() ? "Connecting to %zu cameras" : "Reading %zu videos", project.cameras.size());
+  state_.report_status();
   Result<std::unique_ptr<Analysis>> opened = make_analysis(project);
+  state_.opening.clear();
   if (!opened) {
     state_.file.forget();
     if (opened.error().kind != ErrorKind::cancelled) state_.report_error(opened.error());

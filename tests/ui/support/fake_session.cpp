@@ -1,6 +1,7 @@
 #include "tests/ui/support/fake_session.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace vantage::ui {
 namespace {
@@ -20,12 +21,23 @@ FakeSession::FakeSession(std::shared_ptr<SessionListener> listener, FakeScene sc
 void FakeSession::on(const command::OpenFile& open) {
   const std::filesystem::path& path = open.path;
   calls << "open " + QString::fromStdString(path.string());
+  if (held_back_) {
+    waiting_ = open;
+    return;
+  }
   if (path.string().find("missing") != std::string::npos)
     return listener_->on_error(
         {ErrorKind::not_found, "the project file is not there", path.string(), "Choose another file."});
   Project project = scene_.project();
   project.path = path;
   on(command::OpenProject{project});
+}
+
+void FakeSession::let_go() {
+  held_back_ = false;
+  const QStringList before = calls;
+  if (waiting_) post(*std::exchange(waiting_, std::nullopt));
+  calls = before;
 }
 
 void FakeSession::on(const command::OpenProject& open) {
@@ -201,7 +213,8 @@ void FakeSession::on(const command::Analyse& analyse) {
   status_.analysing = true;
   status_.activity = "Analysing 18 fps, 0:38";
   status_.analysed_fps = speed_, status_.seconds_left = left_s_;
-  for (int64_t frame = range.begin; frame < range.end; ++frame)
+  const int64_t end = done_ < 0 ? range.end : std::min(range.end, range.begin + done_);
+  for (int64_t frame = range.begin; frame < end; ++frame)
     states_.at(static_cast<size_t>(frame)) = {FrameState::current, 3};
   listener_->on_results(states_);
   tell_status();
@@ -224,6 +237,10 @@ void FakeSession::on(const command::ReopenPush&) {
 
 void FakeSession::on(const command::Stop&) {
   calls << "stop";
+  if (held_back_) {
+    waiting_ = command::Stop{};
+    return;
+  }
   status_.analysing = false;
   status_.analysed_fps = 0, status_.seconds_left = -1;
   status_.activity.clear();

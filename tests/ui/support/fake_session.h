@@ -29,6 +29,11 @@ class FakeSession final : public Session {
   void set_on_cpu(bool on_cpu);
   // Of the next analysis.
   void set_speed(double frames_per_s, double seconds_left) { speed_ = frames_per_s, left_s_ = seconds_left; }
+  // From now on, files are opened, and analyses end, only by let_go().
+  void hold(bool held) { held_back_ = held; }
+  void let_go();
+  // So many frames of every analysis are done before it is stopped; negative: all.
+  void set_done(int64_t frames) { done_ = frames; }
   // Somebody else has the project; has changed its file; what of it is missing.
   void set_file(std::optional<ProcessOwner> held_by, const std::string& changed, const std::string& missing);
 
@@ -91,7 +96,9 @@ class FakeSession final : public Session {
   QTimer timer_;
   double rate_ = 1;
   double speed_ = 0, left_s_ = -1;
-  int64_t recoverable_s_ = 0;
+  int64_t recoverable_s_ = 0, done_ = -1;
+  bool held_back_ = false;
+  std::optional<SessionCommand> waiting_;
 };
 
 }  // namespace vantage::ui
