@@ -101,6 +101,8 @@ struct SessionStatus {
   std::string changed_outside;
   // Which videos and empty-scene clips are not where the project says, in words; empty: all are there.
   std::string missing;
+  std::vector<size_t> without_video;       // cameras whose videos are among these
+  std::string keeps_from_analysing;        // why nothing is analysed, and what to do; empty: nothing does
   std::shared_ptr<const LiveStatus> live;  // null: a recording of files
 };
 

@@ -6,6 +6,8 @@
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/file_control.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 namespace {
@@ -105,6 +107,31 @@ void FilesTest::missing_videos_are_found_in_a_folder() {
   QTRY_VERIFY(w.window->messages()->text().contains("Found 0 of 4"));
   QVERIFY(w.window->messages()->text().contains("cam1's video: not found"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+// The tile says what is missing, and a button in it finds it; another analysis is refused, with the reason.
+void FilesTest::results_of_a_missing_video_stay_and_analysing_is_refused() {
+  OpenWindow w;
+  CameraGrid* cameras = w.window->workspace()->cameras();
+  const QImage whole = cameras->grabFramebuffer();
+  QVERIFY(!button(cameras, "Find…"));
+  QVERIFY(w.window->action("analyse_all")->isEnabled() && !w.window->action("find_videos")->isEnabled());
+  w.session().set_missing({1}, "cam2.mp4 is missing, and the results here were made with it.");
+  QTRY_VERIFY(button(cameras, "Find…"));
+  QVERIFY(cameras->grabFramebuffer() != whole);
+  QVERIFY(cameras->picture_area(1).contains(button(cameras, "Find…")->geometry().center()));
+  QVERIFY(w.window->messages()->text().contains("with the results of all"));
+  keep_picture(*w.window, "missing_tile");
+  QAction* analyse = w.window->action("analyse_all");
+  QVERIFY(!analyse->isEnabled() && analyse->toolTip().contains("cam2.mp4 is missing"));
+  w.session().calls.clear();
+  w.key(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::mouseClick(w.window->workspace()->transport()->analyse_button(), Qt::LeftButton);
+  QVERIFY(w.session().calls.filter("analyse").isEmpty());
+  QVERIFY(w.window->action("find_videos")->isEnabled());
+  w.session().set_missing({}, {});
+  QTRY_VERIFY(!button(cameras, "Find…"));
+  QVERIFY(analyse->isEnabled());
 }
 
 // The project's file exists, but none of its videos, so nothing can be shown.

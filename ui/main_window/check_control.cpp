@@ -160,15 +160,18 @@ void CheckControl::update_availability() {
     enable(actions_.check, false, tr("Checks are for recordings; F10 shows the health of live cameras."));
   else
     enable(actions_.check, !state().busy(), state().why_busy());
-  enable(actions_.analyse_all, !state().busy(), state().why_busy());
+  // What keeps all analyses of files from starting.
+  const std::string& kept_by = state().status().keeps_from_analysing;
+  const bool kept = state().busy() || !kept_by.empty();
+  const QString why = state().busy() ? state().why_busy() : QString::fromStdString(kept_by);
+  enable(actions_.analyse_all, !kept, why);
   const QString no_past = tr("Live cameras have no earlier frames.");
   const bool marked = !state().range().empty();
-  enable(actions_.analyse_range, !state().live() && marked && !state().busy(),
-         state().live()   ? no_past
-         : state().busy() ? state().why_busy()
-                          : tr("Mark a range with I and O first."));
-  enable(actions_.continue_analysis, rest_.has_value() && !state().busy(),
-         state().busy() ? state().why_busy() : tr("No analysis was stopped."));
+  enable(actions_.analyse_range, !state().live() && marked && !kept,
+         state().live() ? no_past
+         : kept         ? why
+                        : tr("Mark a range with I and O first."));
+  enable(actions_.continue_analysis, rest_.has_value() && !kept, kept ? why : tr("No analysis was stopped."));
   set_available(actions_.analyse_while_playing, !state().live(), no_past);
   show_offer();
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/project/project_store.h"
+#include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
 namespace {
@@ -29,14 +30,32 @@ Search search(const Project& project, const QString& folder, const StopSource& s
 
 }  // namespace
 
-FileControl::FileControl(const WindowParts& parts) : Control(parts) {}
+FileControl::FileControl(const WindowParts& parts)
+    : Control(parts),
+      find_(add_action({"find_videos", "Find &Missing Files…", "",
+                        "Search a folder for the files that are not where the project says", false, "Find…"},
+                       {Menu::file, "save_as"}, [this] { find(); })) {}
 
 // A file that is saved under another name is another project, about which the same may have to be said.
 void FileControl::refresh(Changes what) {
+  if (what & (Change::project | Change::mode)) mark_missing();
   if (what.testFlag(Change::project) && !state().open())
     withdraw();
   else if (what.testFlag(Change::status) && state().open())
     say_state_of_file();
+}
+
+void FileControl::update_availability() {
+  enable(find_, !state().status().missing.empty(), tr("No file of the project is missing."));
+}
+
+void FileControl::mark_missing() {
+  std::vector<QString> words(project().cameras.size());
+  for (const size_t camera : state().status().without_video)
+    if (camera < words.size())
+      words[camera] = tr("%1 is missing")
+                          .arg(QFileInfo(QString::fromStdString(project().cameras[camera].video)).fileName());
+  parts().cameras->set_missing(std::move(words), find_);
 }
 
 void FileControl::withdraw() {
@@ -74,10 +93,14 @@ void FileControl::say_state_of_file() {
     changed.second_button = tr("Overwrite");
     changed.second_action = [this] { post(command::Overwrite{}); };
   }
-  if (!status.missing.empty())
+  if (!status.missing.empty()) {
+    const QString what = QString::fromStdString(status.missing);
     missing = {Severity::doubtful,
-               tr("Missing: %1. The other cameras are shown.").arg(QString::fromStdString(status.missing)),
+               status.keeps_from_analysing.empty()
+                   ? tr("Missing: %1. The other cameras are shown.").arg(what)
+                   : tr("Missing: %1. The other cameras are shown, with the results of all.").arg(what),
                tr("Find…"), [this] { find(); }};
+  }
   say(held_, std::move(held));
   say(changed_, std::move(changed));
   say(missing_, std::move(missing));

@@ -19,6 +19,7 @@ class FileControl final : public Control {
   explicit FileControl(const WindowParts& parts);
 
   void refresh(Changes what) override;
+  void update_availability() override;
   // The message that another program has written the file is shown again: it keeps the project from being
   // saved.
   void repeat_change();
@@ -36,12 +37,14 @@ class FileControl final : public Control {
  private:
   QString folder_for_search();
   void say_state_of_file();
+  void mark_missing();
   void withdraw();
   void repeat_missing();
   void say(QString& said, Message message);
   // `kept`: what was found is in the project's file already.
   void tell(const Project& project, const std::vector<FoundFile>& found, bool kept);
 
+  QAction* const find_;
   QString held_, changed_, missing_;  // what is said now; empty: nothing
   BackgroundJob job_;
 };

@@ -14,8 +14,9 @@ bool has_past(const SessionStatus& status) {
 
 bool same_mode(const SessionStatus& a, const SessionStatus& b) {
   return a.open == b.open && a.playing == b.playing && a.analysing == b.analysing && a.undoes == b.undoes &&
-         a.redoes == b.redoes && a.unsaved == b.unsaved && a.held_by == b.held_by && !a.live == !b.live &&
-         has_past(a) == has_past(b) &&
+         a.redoes == b.redoes && a.unsaved == b.unsaved && a.held_by == b.held_by &&
+         a.keeps_from_analysing == b.keeps_from_analysing && a.without_video == b.without_video &&
+         !a.live == !b.live && has_past(a) == has_past(b) &&
          (!a.live || a.live->recording.has_value() == b.live->recording.has_value());
 }
 

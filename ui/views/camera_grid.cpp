@@ -1,8 +1,10 @@
 #include "ui/views/camera_grid.h"
 
+#include <QAction>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPushButton>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -79,7 +81,9 @@ QRectF scaled(const QRectF& r, double by) {
 }  // namespace
 
 CameraGrid::CameraGrid(SurfaceFactory surfaces, QWidget* parent)
-    : GlView(std::move(surfaces), parent), gizmo_(new BoxGizmo(this)) {
+    : GlView(std::move(surfaces), parent), gizmo_(new BoxGizmo(this)), find_(new QPushButton(this)) {
+  find_->hide();
+  connect(find_, &QPushButton::clicked, this, [this] { find_action_->trigger(); });
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(160, 120);
@@ -345,9 +349,45 @@ const MarkedDetections* CameraGrid::detections_of(int camera) const {
   return index < marks_.detections.size() ? &marks_.detections[index] : nullptr;
 }
 
+void CameraGrid::set_missing(std::vector<QString> words, QAction* find) {
+  if (words == missing_) return;
+  missing_ = std::move(words);
+  find_action_ = find;
+  find_->setText(find->iconText());
+  find_->setToolTip(find->toolTip());
+  find_->setAccessibleName(find_->text());
+  update();
+}
+
+QString CameraGrid::missing(int camera) const {
+  const auto index = static_cast<size_t>(camera);
+  return index < missing_.size() ? missing_[index] : QString();
+}
+
+// Below the words in the first cell that shows a missing camera: it searches for the videos of all. Once the
+// view is painted: meanwhile no widget may move.
+void CameraGrid::place_find(const QRectF& cell) {
+  if (cell == find_cell_) return;
+  find_cell_ = cell;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        const QSize size = find_->sizeHint();
+        const QPoint middle = find_cell_.center().toPoint();
+        find_->setGeometry(QRect(middle + QPoint(-size.width() / 2, 18), size));
+        find_->setVisible(!find_cell_.isEmpty());
+      },
+      Qt::QueuedConnection);
+}
+
 void CameraGrid::draw_text(QPainter& painter) {
   if (bare_) return;
-  for (const Pane pane : panes()) draw_pane(painter, pane);
+  QRectF cell;
+  for (const Pane pane : panes()) {
+    draw_pane(painter, pane);
+    if (cell.isEmpty() && !missing(pane.camera).isEmpty()) cell = cell_of(pane);
+  }
+  place_find(cell);
   painter.setClipping(false);
   if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
 }
@@ -359,6 +399,8 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   painter.setClipRect(cell);
   if (view.no_video)
     draw_no_picture(painter, area);
+  else if (!missing(camera).isEmpty())
+    draw_missing(painter, area, missing(camera));
   else if (view.picture_size.width_px == 0 || !result_)
     draw_empty_state(painter, cell, empty_reason(camera));
   draw_flow(painter, pane);

@@ -26,6 +26,9 @@
 #include "ui/views/plane_painter.h"
 #include "ui/widgets/live_badge.h"
 
+class QAction;
+class QPushButton;
+
 namespace vantage::ui {
 
 // Clicked points in a camera's picture: a cross at each click, the way from it to where all clicks together
@@ -82,6 +85,9 @@ class CameraGrid final : public GlView {
   bool live() const { return live_; }
   // States of live cameras: what is wrong stands next to the name; empty: nothing is known.
   void set_states(std::vector<CameraState> states);
+  // What is said in place of a picture whose video is missing ("cam2.mp4 is missing"), by camera; empty: it
+  // is there. `find` is offered with it.
+  void set_missing(std::vector<QString> words, QAction* find);
   // How long ago that was what every view shows: "12 s ago"; empty: it is what the cameras see now.
   void set_past(const QString& words);
   const QString& past() const { return past_; }
@@ -189,6 +195,8 @@ class CameraGrid final : public GlView {
   void draw_world(QPainter& painter, Pane pane);
   void draw_masks(QPainter& painter, Pane pane);
   void draw_heads(QPainter& painter, Pane pane);
+  QString missing(int camera) const;
+  void place_find(const QRectF& cell);
   const MarkedDetections* detections_of(int camera) const;  // null: none are shown
   void draw_flow(QPainter& painter, Pane pane);
   const FlowField* flow_of(int camera) const;  // null: none is shown
@@ -241,6 +249,10 @@ class CameraGrid final : public GlView {
   WipeHandle wipe_;
   bool over_divider_ = false;
   MarkedBoards boards_;
+  std::vector<QString> missing_;
+  QPushButton* find_;
+  QAction* find_action_ = nullptr;
+  QRectF find_cell_;  // in which it stands; empty: in none
 };
 
 }  // namespace vantage::ui

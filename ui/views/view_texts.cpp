@@ -66,6 +66,12 @@ void draw_no_picture(QPainter& painter, const QRectF& area) {
   painter.fillRect(area, QColor(kNoPicture));
 }
 
+void draw_missing(QPainter& painter, const QRectF& area, const QString& text) {
+  painter.fillRect(area, QColor(kNoPicture));
+  painter.fillRect(area, QBrush(QColor(0xff4a4d52), Qt::BDiagPattern));
+  draw_empty_state(painter, area, text);
+}
+
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color) {
   painter.setPen(QColor(0, 0, 0, 170));
   for (const QPointF by : {QPointF(-1, 0), QPointF(1, 0), QPointF(0, -1), QPointF(0, 1)})

@@ -32,6 +32,8 @@ void draw_details(QPainter& painter, const QRectF& area, const QStringList& line
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text);
 // A plain area in place of a picture that there never was.
 void draw_no_picture(QPainter& painter, const QRectF& area);
+// In place of a picture whose video is missing: hatched, with what is said about it.
+void draw_missing(QPainter& painter, const QRectF& area, const QString& text);
 // Text with a 1 px black halo.
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color);
 // The position of a label that gives way to those already placed: as wanted, or up to so many lines higher.

@@ -1,19 +1,57 @@
 #include "core/session/detail/recorded_results.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <utility>
 
+#include "core/base/json.h"
 #include "core/base/memory.h"
 #include "core/base/text.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages.h"
 #include "core/results/frame_lines.h"
+#include "core/results/results_writer.h"
 
 namespace vantage {
 namespace {
 
 constexpr int64_t kMaxFrames = 20'000'000;  // days of recording: beyond, a results file is damaged
+
+std::string settings_text(const nlohmann::json& header) {
+  nlohmann::json settings = {{"cameras", nlohmann::json::array()},
+                             {"parameters", header.value("changed_parameters", nlohmann::json())}};
+  for (nlohmann::json camera : header.value("cameras", nlohmann::json::array())) {
+    for (const char* of_video :
+         {"video", "checksum", "codec", "decoder", "conversion", "width_px", "height_px", "frame_rate"})
+      camera.erase(of_video);
+    const auto name_only = [](nlohmann::json& file) {
+      if (file.is_string()) file = std::filesystem::path(file.get<std::string>()).filename().string();
+    };
+    if (camera.contains("background")) name_only(camera["background"]);
+    if (camera.contains("detections")) name_only(camera["detections"]["file"]);
+    settings["cameras"].push_back(std::move(camera));
+  }
+  return settings.dump();
+}
+
+// What results depend on apart from their videos; the same text: the same.
+std::string settings_of(const Project& project) {
+  RunDescription run;
+  run.videos.resize(project.cameras.size());
+  return settings_text(parse_json(header_line(project, run)));
+}
+
+// Empty: no header that tells.
+std::string settings_of_results(const std::filesystem::path& file) {
+  const Result<FrameLines> lines = FrameLines::open(file);
+  if (!lines) return {};
+  try {
+    return settings_text(parse_json(lines->header()));
+  } catch (const nlohmann::json::exception&) {
+    return {};
+  }
+}
 
 bool holds(const StageVersions& versions, const StageVersions& present) {
   return std::all_of(present.begin(), present.end(), [&](const auto& stage) {
@@ -97,6 +135,41 @@ void RecordedResults::forget_analysed() {
 void RecordedResults::want(bool wanted) {
   wanted_ = wanted;
   reading_.reset();
+  if (wanted) examine_header();
+}
+
+// Without a video the chain has other versions, but what was made with it holds as long as all else is as it
+// was then.
+void RecordedResults::examine_header() {
+  of_all_videos_.reset();
+  if (state_.without_video().empty()) return;
+  const std::filesystem::path file = results_file(state_.project.results_folder());
+  Result<ResultsReader> results = ResultsReader::open(file);
+  if (!results) return;
+  std::shared_ptr<const StageVersions> versions = results->header().versions;
+  if (!versions) {  // older results: each frame has its own
+    const Result<std::vector<StoredFrame>> frames = results->next();
+    if (!frames || frames->empty()) return;
+    versions = frames->front().versions;
+  }
+  const auto video = versions->find(kVideoStage);
+  if (video != versions->end() && video->second == state_.analysis->pipeline().version(kVideoStage)) return;
+  of_all_videos_ = {*versions, settings_of_results(file)};
+  compare_settings();
+}
+
+void RecordedResults::compare_settings() {
+  if (of_all_videos_) of_all_videos_->current = of_all_videos_->settings == settings_of(state_.project);
+}
+
+std::string RecordedResults::keeps_from_analysing() const {
+  std::error_code none;
+  if (!of_all_videos_ || !state_.keeps_results() ||
+      !std::filesystem::exists(results_file(state_.project.results_folder()), none))
+    return {};
+  return "Missing: " + missing_text(state_.project, state_.missing) +
+         ". The results here were made with it, and another analysis would replace them. Find it first, or "
+         "save the project under another name to analyse it without.";
 }
 
 bool RecordedResults::read_on() {
@@ -168,6 +241,7 @@ bool RecordedResults::end_reading() {
 }
 
 void RecordedResults::describe(SessionStatus& status) {
+  status.keeps_from_analysing = keeps_from_analysing();
   constexpr int64_t kWorthTelling_ns = 500'000'000;
   if (reading_ && trace_now_ns() - reading_->start_ns > kWorthTelling_ns)
     status.activity = formatted("Reading results, %.0f %%", 100 * reading_->share());
@@ -197,6 +271,9 @@ std::vector<uint64_t> RecordedResults::current_tracks() const {
   if (const auto& failed = state_.failure.before)
     if (const auto before = failed->find(kTrackingStage); before != failed->end())
       versions.push_back(before->second);
+  if (of_all_videos_ && of_all_videos_->current)
+    if (const auto all = of_all_videos_->versions.find(kTrackingStage); all != of_all_videos_->versions.end())
+      versions.push_back(all->second);
   return versions;
 }
 
@@ -214,6 +291,7 @@ SessionState::Ids RecordedResults::ids_of(const FrameResult& result) const {
 }
 
 bool RecordedResults::note(const FrameResult& result) {
+  if (!keeps_from_analysing().empty()) return false;  // those on disk know more
   state_.trails.add(result);
   return analysed_.note(result, state_.present_versions(), state_.failure.before.has_value());
 }
@@ -236,6 +314,8 @@ void RecordedResults::restate(const VersionChange& versions) {
 void RecordedResults::report() {
   std::vector<StageVersions> present = {state_.present_versions()};
   if (state_.failure.before) present.push_back(*state_.failure.before);
+  if (of_all_videos_ && of_all_videos_->current)
+    present.push_back(state_.with_results(of_all_videos_->versions));
   state_.listener().on_results(analysed_.summary(state_.last_frame() + 1, present));
 }
 

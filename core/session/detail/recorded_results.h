@@ -70,6 +70,10 @@ class RecordedResults final : public SessionMode {
   const TracksRef& tracks() const { return tracks_.tracks(); }
   // Whether they tell who is in the frame, current as the timeline shows it.
   bool tells(int64_t frame) const;
+  // A parameter has changed: results of all videos, while one is missing, may be others'.
+  void compare_settings();
+  // Why nothing is to be analysed, which would replace results that cannot be had again now; empty: nothing.
+  std::string keeps_from_analysing() const;
   // Tracks of other parameters go with their results, whose place new ones take; no one is called by their
   // IDs meanwhile.
   void leave_other_tracks();
@@ -98,6 +102,7 @@ class RecordedResults final : public SessionMode {
   void read_paths_on();
   Result<bool> read_frames_on();  // false: that was all
   bool end_reading();
+  void examine_header();
   std::vector<uint64_t> current_tracks() const;
   SessionState::Ids ids_of(const FrameResult& result) const;
 
@@ -105,6 +110,13 @@ class RecordedResults final : public SessionMode {
   AnalysedFrames analysed_;
   RecordedTracks tracks_;        // of the results on disk
   uint64_t tracks_version_ = 0;  // of the tracking stage they were made with
+  // Results that were made with a video that is missing now.
+  struct OfAllVideos {
+    StageVersions versions;
+    std::string settings;
+    bool current = false;  // the settings are the project's
+  };
+  std::optional<OfAllVideos> of_all_videos_;
   bool wanted_ = false;
   std::optional<Reading> reading_;
   int64_t last_report_ns_ = 0;

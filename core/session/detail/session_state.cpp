@@ -52,6 +52,13 @@ StageVersions SessionState::with_results(const StageVersions& versions) const {
   return chosen;
 }
 
+std::vector<size_t> SessionState::without_video() const {
+  std::vector<size_t> cameras;
+  for (const MissingFile& one : missing)
+    if (one.role == FileRole::video) cameras.push_back(one.camera);
+  return cameras;
+}
+
 Result<RunDescription> SessionState::describe_run() const {
   VANTAGE_ASSIGN(RunDescription description, run.describe());
   description.continued = failure.before.has_value();
@@ -73,7 +80,10 @@ void SessionState::report_status() {
   status.redoes = history.redoes();
   status.unsaved = holds_project() && file.unsaved();
   status.recoverable_s = file.recoverable_s();
-  status.missing = analysis ? missing_text(project, missing) : std::string();
+  if (analysis) {
+    status.missing = missing_text(project, missing);
+    status.without_video = without_video();
+  }
   status.held_by = file.held_by();
   status.changed_outside = file.changed_outside();
   for (SessionMode* mode : modes) mode->describe(status);

@@ -112,6 +112,7 @@ struct SessionState {
   StageVersions present_versions() const;
   StageVersions with_results(const StageVersions& versions) const;
   std::string_view last_stage() const;
+  std::vector<size_t> without_video() const;  // cameras whose videos are missing
   Result<RunDescription> describe_run() const;
 
   // ---- to the listener

@@ -397,7 +397,10 @@ void SessionWorker::on(const command::Pause&) {
 
 void SessionWorker::on(const command::Analyse& asked) {
   if (!is_open()) return;
-  live_ ? live_->write_results() : analysing_.analyse(asked.range);
+  if (live_) return live_->write_results();
+  if (const std::string why = results_.keeps_from_analysing(); !why.empty())
+    return state_.report_error({ErrorKind::not_found, why, {}, {}});
+  analysing_.analyse(asked.range);
 }
 
 void SessionWorker::on(const command::Stop&) {

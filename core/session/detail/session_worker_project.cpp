@@ -151,6 +151,7 @@ void SessionWorker::take_up_change(const ProjectChange& change, bool numbered_ot
     if (const Status configured = state_.analysis->pipeline().configure(state_.project.parameters);
         !configured)
       state_.report_error(configured.error());
+    results_.compare_settings();
     if (live_) live_->publish_watched();
     if (live_) live_->prepare_recordings();
     showing_.want_anew();

@@ -92,6 +92,13 @@ void FakeSession::set_file(std::optional<ProcessOwner> held_by, const std::strin
   tell_status();
 }
 
+void FakeSession::set_missing(std::vector<size_t> cameras, const std::string& keeps_from_analysing) {
+  status_.without_video = std::move(cameras);
+  status_.keeps_from_analysing = keeps_from_analysing;
+  status_.missing = status_.without_video.empty() ? "" : "cam2's video /somewhere/cam2.mp4";
+  tell_status();
+}
+
 void FakeSession::on(const command::Autosave&) {
   calls << "autosave";
 }

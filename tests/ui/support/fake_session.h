@@ -36,6 +36,7 @@ class FakeSession final : public Session {
   void set_done(int64_t frames) { done_ = frames; }
   // Somebody else has the project; has changed its file; what of it is missing.
   void set_file(std::optional<ProcessOwner> held_by, const std::string& changed, const std::string& missing);
+  void set_missing(std::vector<size_t> cameras, const std::string& keeps_from_analysing);
 
   void post(SessionCommand command) override {
     std::visit([this](const auto& posted) { on(posted); }, command);

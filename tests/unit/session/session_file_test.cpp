@@ -88,6 +88,38 @@ TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.missing.empty(); }));
 }
 
+// What lies on disk tells who is there, as before; only another analysis, which would replace it, is refused.
+TEST_F(SessionFileTest, ResultsStayReadableWithoutAVideo) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.tracks_ && !r.tracks_->paths.empty(); }));
+  const int64_t seen = recorder_->tracks_->paths[0].points.front().frame;
+  session_->post(command::Close{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.open; }));
+  move_away("cam2.mp4");
+  const std::string results = read_file(project_.results_folder() / "results.jsonl").value();
+  open();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.tracks_ != nullptr; }));
+  EXPECT_EQ(recorder_->status().without_video, std::vector<size_t>{1});
+  recorder_->forget_told();
+  session_->post(command::Seek{seen});
+  EXPECT_TRUE(recorder_->wait_for([&](const Recorder& r) {
+    return r.shown_frame_->result->frame == seen && r.shown_frame_->ids && !r.shown_frame_->ids->empty() &&
+           r.shown_frame_->ids->front() > 0;
+  })) << "they have their IDs";
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; }));
+  session_->post(command::Analyse{{0, kFrames}});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
+  EXPECT_NE(recorder_->errors()[0].what.find("cam2.mp4"), std::string::npos);
+  EXPECT_NE(recorder_->status().keeps_from_analysing.find("cam2.mp4"), std::string::npos);
+  EXPECT_EQ(read_file(project_.results_folder() / "results.jsonl").value(), results);
+  // With other settings they are out of date, as with all videos.
+  session_->post(command::SetParameter{"foreground", "learning_frames", 9});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::out_of_date) > 0; }));
+  session_->post(command::Undo{});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; }));
+}
+
 // The base camera counts the frames: in its place the first camera that is there does.
 TEST_F(SessionFileTest, TheBaseMayBeMissing) {
   move_away("cam1.mp4");
