@@ -195,10 +195,12 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   }
   if (!first) return item;
   item.frame = first->jump.first_after;
-  item.remedy = first->known
-                    ? "The calibration from there on does not fit these pictures: find bumped cameras again."
-                    : "The camera may have been bumped: find bumped cameras (Calibrate in the window, "
-                      "`vantage-cli calibrate bumped`), which gives it a calibration from there on.";
+  item.remedy =
+      first->known
+          ? "The calibration from there on does not fit these pictures: find bumped cameras again."
+          : "The camera may have been bumped: find bumped cameras, which gives it a calibration from "
+            "there on.";
+  item.command = "vantage-cli calibrate bumped";
   return item;
 }
 

@@ -327,15 +327,17 @@ class Checker : ProjectChecks {
       return add("calibration", name(c), Verdict::failed,
                  formatted("for %dx%d px, the video has %dx%d px", camera->width_px(), camera->height_px(),
                            info.width_px, info.height_px),
-                 limit, "Make the project again; see --scaled and --cropped of vantage-cli new.");
+                 limit,
+                 "Make the project again, and state whether the calibrated picture was scaled or cropped.",
+                 -1, "vantage-cli new --scaled, --cropped");
     const double height_m = camera->center_in_world_m().z();
     const Verdict verdict = height_m > 0   ? Verdict::passed
                             : upside_down_ ? Verdict::cannot_tell  // said once, of all cameras
                                            : Verdict::failed;
     add("calibration", name(c), verdict, formatted("is at %.2f m", height_m), limit,
-        "The camera lies below the floor: give the calibration's up-axis with --up-axis (z points down in "
-        "this "
-        "file: -z), or calibrate again.");
+        "The camera lies below the floor: make the project again with the calibration's up-axis (z points "
+        "down in this file: -z), or calibrate again.",
+        -1, "vantage-cli new --up-axis");
   }
 
   // All cameras below the floor: the file's z points down. The cameras are then compared as they stand with z
@@ -362,7 +364,8 @@ class Checker : ProjectChecks {
     if (cameras_.size() < 2) return;
     if (upside_down_)
       add("calibration", "", Verdict::failed, "all cameras are below the floor", "cameras above the floor",
-          "z points down in this calibration: make the project again with --up-axis=-z.");
+          "z points down in this calibration: make the project again with the up-axis -z.", -1,
+          "vantage-cli new --up-axis=-z");
     const auto grid = upside_down_
                           ? fit_grid_to_common_view(cameras_, kDefaultVoxelSize_m, kDefaultGridHeight_m)
                           : project_.effective_grid();
@@ -472,6 +475,10 @@ std::string_view verdict_name(Verdict verdict) {
       break;
   }
   return "failed";
+}
+
+std::string remedy_text(const CheckItem& item) {
+  return item.command.empty() ? item.remedy : item.remedy + " (" + item.command + ")";
 }
 
 Verdict CheckReport::worst() const {

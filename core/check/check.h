@@ -26,11 +26,14 @@ struct CheckItem {
   std::string check;
   std::string camera;  // empty: the whole project
   Verdict verdict = Verdict::passed;
-  std::string figure;  // what was found
-  std::string limit;   // what would pass
-  std::string remedy;  // what to do; empty when it passed
-  int64_t frame = -1;  // the camera's frame to look at; -1: none in particular
+  std::string figure;        // what was found
+  std::string limit;         // what would pass
+  std::string remedy;        // what to do; empty when it passed
+  int64_t frame = -1;        // the camera's frame to look at; -1: none in particular
+  std::string command = {};  // that does what the remedy says: "vantage-cli sync --write"; empty: none does
 };
+// The remedy with its command, for who has a command line.
+std::string remedy_text(const CheckItem& item);
 
 // A part of a check: "videos", "views", "outlines", "people", "silhouettes", "detectors", "offsets" or
 // "resources".

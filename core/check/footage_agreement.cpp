@@ -310,10 +310,8 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
   if (report.wrong == c) {
     item.verdict = gravest(footage);
     item.figure = stands_text(report.people.cameras[c]) + "; " + differ;
-    item.remedy =
-        "Solve its pose from the people of this footage (Solve From People in the window, or `vantage-cli "
-        "calibrate people --camera " +
-        item.camera + "`), or calibrate again.";
+    item.remedy = "Solve its pose from the people of this footage, or calibrate again.";
+    item.command = "vantage-cli calibrate people --camera " + item.camera;
     return item;
   }
   item.verdict = Verdict::cannot_tell;

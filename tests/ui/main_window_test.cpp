@@ -28,6 +28,7 @@
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/session_window.h"
 #include "tests/unit/pipeline/failing_device.h"
+#include "ui/main_window/check_control.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/file_control.h"
 #include "ui/main_window/main_window.h"
@@ -63,6 +64,15 @@ Error device_full() {
   return {ErrorKind::out_of_memory, "no memory of 34 MiB is left on the GPU", "cuda:0",
           "Close what else uses it, or choose larger voxels."};
 }
+
+// A real session over footage without faults.
+class FootageWindow : public SessionWindow {
+ public:
+  FootageWindow() : SessionWindow(3, 12) {
+    show({1280, 720});
+    open();
+  }
+};
 
 QPushButton* offer_of_cpu(const MainWindow& window) {
   return button(window.messages(), "Continue on the CPU");
@@ -593,6 +603,53 @@ void MainWindowTest::demonstration_plays() {
   w.window->open_project("/somewhere/hall.vantage");
   QVERIFY2(w.session().calls.contains("set_analyse_while_playing 0"),
            "only the demonstration switches it on");
+}
+
+// Texts are the window's; what it can do about a finding is a button beside it.
+void MainWindowTest::advice_of_checks_is_done_by_buttons() {
+  std::atomic<int> aligned = 0;
+  const auto check = [](const Project&, const CheckOptions&) {
+    CheckReport report;
+    report.items = {
+        {"offsets", "cam2", Verdict::doubtful, "cam2 appears to start 3 frames before cam1", "within 1 frame",
+         "Find the offsets, or give them by hand.", -1, "vantage-cli sync --write"},
+        {"empty scene", "cam3", Verdict::doubtful, "learnt from 80 pictures", "a clip",
+         "Give a clip of the empty scene.", -1, "vantage-cli new --background"},
+        {"decoding", "cam4", Verdict::doubtful, "4 of 5 frames", "every frame",
+         "Copy the video again from where it was recorded.", 7}};
+    return report;
+  };
+  OpenWindow w({}, true, check, 0, [&](const Project&, const AlignOptions&) -> Result<Alignment> {
+    ++aligned;
+    return fail(ErrorKind::not_found, "nothing moves");
+  });
+  w.key(Qt::Key_F7, Qt::ControlModifier);
+  auto* panel = w.window->part<ChecksPanel>();
+  QTRY_COMPARE(panel->count(Verdict::doubtful), 3);
+  for (const auto* label : panel->findChildren<QLabel*>())
+    QVERIFY2(!label->text().contains("vantage-cli"), qPrintable(label->text()));
+  QTRY_VERIFY(button(panel, "Find Offsets") && button(panel, "Add Clip…"));
+  QCOMPARE(panel->findChildren<QPushButton*>().size(), 2 + 3 + 2);  // head, Show, remedies
+  keep_picture(*w.window, "check_remedies");
+  button(panel, "Find Offsets")->setFocus(Qt::TabFocusReason);
+  w.key(Qt::Key_Space);
+  QTRY_COMPARE(aligned.load(), 1);
+}
+
+void MainWindowTest::an_empty_scene_clip_is_added() {
+  FootageWindow w;
+  QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
+  auto* checks = w.window->part<CheckControl>();
+  checks->use_clip("cam2", w.folder() + "/footage.vantage");
+  QTRY_VERIFY(w.window->messages()->isVisible());
+  QVERIFY(!w.window->state().status().unsaved);
+  const QString clip = w.folder() + "/cam1_empty.mp4";
+  checks->use_clip("cam2", clip);
+  QTRY_VERIFY(w.window->state().status().unsaved);
+  const auto holds = [&](const Project& project) {
+    return project.cameras.size() > 1 && project.cameras[1].background == clip.toStdString();
+  };
+  QVERIFY(holds(w.saved(holds)));
 }
 
 void MainWindowTest::empty_states_say_what_is_missing() {

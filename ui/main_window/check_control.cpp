@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QCoreApplication>
+#include <QFileDialog>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
@@ -12,12 +13,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 #include "core/base/log.h"
+#include "core/project/new_project.h"
 #include "core/results/results_paths.h"
 #include "core/session/session.h"
+#include "core/video/video_source.h"
 #include "ui/main_window/window_docks.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -133,6 +137,7 @@ CheckControl::CheckControl(const WindowParts& parts)
   connect(panel_, &ChecksPanel::check_requested, actions_.check, &QAction::trigger);
   connect(panel_, &ChecksPanel::cancel_requested, this, &CheckControl::stop);
   connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_frame_of);
+  connect(panel_, &ChecksPanel::remedy_requested, this, &CheckControl::do_remedy);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
   connect(parts.services.bridge, &SessionBridge::results_changed, this, &CheckControl::find_rest);
 }
@@ -268,6 +273,7 @@ void CheckControl::refresh(Changes what) {
 void CheckControl::forget() {
   analyse_after_.reset();
   job_.stop();
+  clip_job_.stop();
   stop_asked_ = stopped_ = false;
   rest_.reset();
   asks_ = true;
@@ -428,6 +434,43 @@ void CheckControl::show_frame_of(const QString& camera, int64_t camera_frame) {
     const double ratio = shown.frame_rate > 0 && base_rate > 0 ? base_rate / shown.frame_rate : 1;
     emit seek_requested(std::llround((static_cast<double>(camera_frame) - shown.offset_frames) * ratio));
   }
+}
+
+// One that cannot be given now says why.
+void CheckControl::do_remedy(const QString& command, const QString& camera) {
+  if (command == "add_clip") {
+    const QString folder = QString::fromStdString(project().path.parent_path().string());
+    const QString file =
+        QFileDialog::getOpenFileName(parts().window, tr("Clip of the Empty Scene of %1").arg(camera), folder);
+    return file.isEmpty() ? void() : use_clip(camera, file);
+  }
+  QAction* remedy = action(command.toUtf8().constData());
+  if (!remedy) return;
+  if (remedy->isEnabled()) return remedy->trigger();
+  parts().messages->post({Severity::note, remedy->toolTip().section('\n', 1), {}, {}});
+}
+
+void CheckControl::use_clip(const QString& camera, const QString& file) {
+  const auto& cameras = project().cameras;
+  const auto of = std::ranges::find(cameras, camera.toStdString(), &ProjectCamera::name);
+  if (of == cameras.end()) return;
+  clip_job_.start([this, name = of->name, video = of->video,
+                   clip = file.toStdString()](const StopSource& stop) -> BackgroundJob::Deliver {
+    const auto examined = std::make_shared<Status>([&]() -> Status {
+      VideoOpenOptions how;
+      how.stop = stop;
+      VANTAGE_ASSIGN(const auto of_clip, open_video(clip, how));
+      VANTAGE_ASSIGN(const auto of_video, open_video(video, how));
+      return check_background(clip, of_clip->info(), name, of_video->info());
+    }());
+    return [this, name, clip, examined] {
+      if (!*examined) return emit failed(examined->error());
+      post(command::Edit{"clip", [name, clip](Project& changed) {
+                           for (ProjectCamera& one : changed.cameras)
+                             if (one.name == name) one.background = clip;
+                         }});
+    };
+  });
 }
 
 void CheckControl::count() {

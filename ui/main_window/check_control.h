@@ -27,6 +27,9 @@ class CheckControl final : public Control {
   void stop() override;
   std::optional<Dock> dock() const override;
 
+  // Makes it the camera's empty-scene clip, where it fits the video; examined off the GUI thread.
+  void use_clip(const QString& camera, const QString& file);
+
  signals:
   void checked(const vantage::CheckReport& report);
 
@@ -53,6 +56,7 @@ class CheckControl final : public Control {
   void offer_offsets(const CheckReport& report);
   void offer_to_go_on(const CheckReport& report, FrameRange frames);
   void show_frame_of(const QString& camera, int64_t camera_frame);
+  void do_remedy(const QString& command, const QString& camera);
   void count();
   void show_live(bool live);  // what the same command does with live cameras
 
@@ -69,7 +73,7 @@ class CheckControl final : public Control {
   std::optional<FrameRange> analyse_after_;
   bool passed_ = false;            // the last check was before an analysis, and nothing had failed
   std::vector<uint64_t> checked_;  // what the last check was of; empty: nothing, or something older
-  BackgroundJob job_;
+  BackgroundJob job_, clip_job_;
 };
 
 }  // namespace vantage::ui

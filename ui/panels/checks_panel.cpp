@@ -11,6 +11,7 @@
 #include <QTime>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ui/widgets/panel_parts.h"
@@ -24,6 +25,31 @@ constexpr int kCheckMark = 18;
 QString name_of(const CheckItem& item) {
   const QString check = QString::fromStdString(item.check);
   return item.camera.empty() ? check : QString::fromStdString(item.camera) + QStringLiteral("  ") + check;
+}
+
+// What the window has for a command of the command line.
+struct WindowRemedy {
+  const char *command, *action, *text, *tip;
+};
+constexpr WindowRemedy kRemedies[] = {
+    {"vantage-cli sync", "find_offsets", QT_TRANSLATE_NOOP("ChecksPanel", "Find Offsets"),
+     QT_TRANSLATE_NOOP("ChecksPanel", "Find the offsets of all cameras")},
+    {"vantage-cli calibrate people", "solve_people", QT_TRANSLATE_NOOP("ChecksPanel", "Solve From People"),
+     QT_TRANSLATE_NOOP("ChecksPanel", "Propose a pose by the people of the footage")},
+    {"vantage-cli calibrate bumped", "find_bumped", QT_TRANSLATE_NOOP("ChecksPanel", "Find Bumped Cameras"),
+     QT_TRANSLATE_NOOP("ChecksPanel", "Find where cameras were moved, and calibrate them from there on")},
+    {"vantage-cli new --background", "add_clip", QT_TRANSLATE_NOOP("ChecksPanel", "Add Clip…"),
+     QT_TRANSLATE_NOOP("ChecksPanel", "Choose a clip of the empty scene")},
+    {"vantage-cli relink", "find_videos", QT_TRANSLATE_NOOP("ChecksPanel", "Find…"),
+     QT_TRANSLATE_NOOP("ChecksPanel", "Search a folder for the missing files")},
+    {"vantage-cli check", "check", QT_TRANSLATE_NOOP("ChecksPanel", "Check"),
+     QT_TRANSLATE_NOOP("ChecksPanel", "Check all of it")}};
+
+const WindowRemedy* window_remedy(const CheckItem& item) {
+  const auto* found = std::find_if(std::begin(kRemedies), std::end(kRemedies), [&](const WindowRemedy& one) {
+    return item.command.starts_with(one.command);
+  });
+  return found == std::end(kRemedies) ? nullptr : found;
 }
 
 QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
@@ -187,11 +213,10 @@ QWidget* ChecksPanel::make_card(const CheckItem& item) {
   name->setFont(bold);
   head->addWidget(name, 1);
   if (!item.camera.empty()) {
-    auto* show = new QPushButton(tr("Show"));
     const QString camera = QString::fromStdString(item.camera);
-    show->setToolTip(item.frame >= 0 ? tr("Show %1 at its frame %2").arg(camera).arg(item.frame)
-                                     : tr("Show %1").arg(camera));
-    show->setAccessibleName(show->toolTip());
+    auto* show =
+        make_button(tr("Show"), item.frame >= 0 ? tr("Show %1 at its frame %2").arg(camera).arg(item.frame)
+                                                : tr("Show %1").arg(camera));
     connect(show, &QPushButton::clicked, this,
             [this, camera, frame = static_cast<qint64>(item.frame)] { emit show_requested(camera, frame); });
     head->addWidget(show);
@@ -200,10 +225,24 @@ QWidget* ChecksPanel::make_card(const CheckItem& item) {
   texts->addWidget(text_label(QString::fromStdString(item.figure)));
   texts->addWidget(quiet_label(tr("limit: %1").arg(QString::fromStdString(item.limit))));
   if (!item.remedy.empty()) texts->addWidget(text_label(QString::fromStdString(item.remedy)));
+  if (const WindowRemedy* remedy = window_remedy(item)) {
+    auto* does = make_button(tr(remedy->text), tr(remedy->tip));
+    connect(does, &QPushButton::clicked, this, [this, remedy, camera = QString::fromStdString(item.camera)] {
+      emit remedy_requested(remedy->action, camera);
+    });
+    texts->addWidget(does, 0, Qt::AlignLeft);
+  }
   row->addLayout(texts, 1);
   card->setAccessibleName(
       tr("%1: %2").arg(name_of(item), QString::fromStdString(std::string(verdict_name(item.verdict)))));
   return card;
+}
+
+QPushButton* ChecksPanel::make_button(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  return button;
 }
 
 QWidget* ChecksPanel::make_line(const CheckItem& item) {

@@ -43,6 +43,8 @@ class ChecksPanel final : public QWidget {
   void cancel_requested();
   // The position to look at: an empty camera or a negative frame means none in particular.
   void show_requested(const QString& camera, qint64 frame);
+  // A finding's remedy that the window can do: a command of the window, or "add_clip" for that camera.
+  void remedy_requested(const QString& command, const QString& camera);
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -51,6 +53,7 @@ class ChecksPanel final : public QWidget {
   void build();
   void show_part();
   QWidget* make_card(const CheckItem& item);
+  QPushButton* make_button(const QString& text, const QString& tip);
   QWidget* make_line(const CheckItem& item);
 
   CheckReport report_;

@@ -181,7 +181,7 @@ Report check_report(const CheckItem& item) {
   row.add("check", "check", item.check), row.add("camera", "camera", item.camera);
   row.add("verdict", "verdict", std::string(verdict_name(item.verdict)));
   row.add("figure", "found", item.figure), row.add("limit", "limit", item.limit);
-  row.add("remedy", "what to do", item.remedy);
+  row.add("remedy", "what to do", remedy_text(item));
   return row;
 }
 

@@ -25,7 +25,7 @@ Report report_of(const CheckReport& checked) {
     row.add("camera", "camera", item.camera, item.camera.empty() ? "-" : item.camera);
     row.add("verdict", "verdict", std::string(verdict_name(item.verdict)));
     row.add("figure", "found", item.figure), row.add("limit", "limit", item.limit);
-    row.add_sentence("remedy", item.remedy);
+    row.add_sentence("remedy", remedy_text(item));
     if (item.frame >= 0) row.add_sentence("frame", item.frame, "frame " + std::to_string(item.frame));
   }
   for (const CheckPart& part : checked.parts) {
@@ -86,7 +86,7 @@ void check_before_run(const Project& project, const std::string& backend, const 
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)
       std::fprintf(stderr, "%s: %s %s: %s. %s\n", std::string(verdict_name(item.verdict)).c_str(),
-                   item.check.c_str(), item.camera.c_str(), item.figure.c_str(), item.remedy.c_str());
+                   item.check.c_str(), item.camera.c_str(), item.figure.c_str(), remedy_text(item).c_str());
   if (report.worst() == Verdict::failed && !force)
     fail_command({ErrorKind::bad_data, "the check before the run failed", project.path.string(),
                   "Fix what is named above, look closer with vantage-cli check, or run with --force or "

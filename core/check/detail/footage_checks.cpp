@@ -90,6 +90,7 @@ constexpr double kMinForeground = 0.0002;  // share of the picture: some 60 pixe
 // ever after, is a person: some 300 pixels of 640 x 480.
 constexpr double kNobody = 0.001;
 constexpr double kFewGaps = 0.01;  // of the frames
+constexpr char kGiveClip[] = "vantage-cli new --background";
 constexpr double kDoubtfulForeground = 0.4, kMaxForeground = 0.7;
 
 class FootageChecks : ProjectChecks {
@@ -111,7 +112,7 @@ class FootageChecks : ProjectChecks {
       if (missing.camera == c && missing.role != FileRole::model)
         return add("decoding", name(c), options_.without_missing ? Verdict::doubtful : Verdict::failed,
                    missing_file_name(project_, missing) + " is missing: " + missing.path, limit,
-                   "Put it back, or find it: vantage-cli relink PROJECT --folder DIR.");
+                   "Put it back, or find it.", -1, "vantage-cli relink PROJECT --folder DIR");
     if (!s.error.empty())
       return add("decoding", name(c), Verdict::failed, s.error, limit,
                  "Choose the video again, or copy it again.");
@@ -169,8 +170,9 @@ class FootageChecks : ProjectChecks {
     figure += formatted(", %.2f %% differed from it in every frame examined; the empty scene never appeared",
                         100 * staying);
     add("empty scene", name(c), contradicted ? Verdict::doubtful : Verdict::cannot_tell, figure, limit,
-        "Anyone who stands there from the start is not found: give a clip of the empty scene (vantage-cli "
-        "new --background), or start the analysis at a frame without people.");
+        "Anyone who stands there from the start is not found: give a clip of the empty scene, or start the "
+        "analysis at a frame without people.",
+        -1, kGiveClip);
   }
 
   std::string learnt_from(const CameraSample& s) const {
@@ -204,9 +206,8 @@ class FootageChecks : ProjectChecks {
             "half of them; the empty scene never appeared",
             s.scene->pictures, 100 * unsure) +
             shake_of(s),
-        limit,
-        "Anyone who stays in one position all the time is not found: give a clip of the empty scene "
-        "(vantage-cli new --background).");
+        limit, "Anyone who stays in one position all the time is not found: give a clip of the empty scene.",
+        -1, kGiveClip);
   }
 
   void check_foreground(size_t c) {
@@ -241,10 +242,11 @@ class FootageChecks : ProjectChecks {
     add("foreground", name(c), verdict, figure, limit,
         std::string("The scene differs from what was learnt as empty: ") +
             (has_clip ? "use an empty-scene clip of this camera position and this light."
-                      : "give an empty-scene clip (vantage-cli new --background).") +
+                      : "give an empty-scene clip.") +
             (people_source(project_) == PeopleSource::fused
                  ? " People come from detections and are not affected; volumes and height maps are."
-                 : ""));
+                 : ""),
+        -1, kGiveClip);
   }
 
   void check_detections(size_t c) {

@@ -101,7 +101,7 @@ class RunChecks : ProjectChecks {
     for (size_t c = 1; c < project_.cameras.size(); ++c)
       if (!project_.cameras[c].offset_confirmed)
         add("offsets", name(c), Verdict::cannot_tell, "not confirmed, and too much to compare before a run",
-            "a confirmed offset", "Compare them with vantage-cli check, or Check in the window.");
+            "a confirmed offset", "Compare them by a full check.", -1, "vantage-cli check");
   }
 
   // Offsets that are not confirmed are compared with what the recordings show.
@@ -131,16 +131,17 @@ class RunChecks : ProjectChecks {
 
   void check_offset(size_t c, const Result<Alignment>& found) {
     const std::string limit = formatted("within %.0f frame of the project's offset", kLargestOffsetError);
-    const std::string remedy = "Find the offsets with vantage-cli sync --write, or give them by hand.";
+    const auto say = [&](Verdict verdict, std::string figure) {
+      add("offsets", name(c), verdict, std::move(figure), limit, "Find the offsets, or give them by hand.",
+          -1, "vantage-cli sync --write");
+    };
     const std::string& base = name(0);
-    if (!found) return add("offsets", name(c), Verdict::cannot_tell, found.error().message(), limit, remedy);
+    if (!found) return say(Verdict::cannot_tell, found.error().message());
     const CameraAlignment& camera = found->estimate.cameras[c];
-    if (!camera.offset_frames)
-      return add("offsets", name(c), Verdict::cannot_tell, camera.reason, limit, remedy);
+    if (!camera.offset_frames) return say(Verdict::cannot_tell, camera.reason);
     if (camera.confidence < project_.parameters.get<SyncParameters>().min_confidence)
-      return add("offsets", name(c), Verdict::cannot_tell,
-                 formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence), limit,
-                 remedy);
+      return say(Verdict::cannot_tell,
+                 formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence));
     const double beside = *camera.offset_frames - project_.cameras[c].offset_frames;
     const bool good = std::abs(beside) <= kLargestOffsetError;
     std::string figure = formatted("%.1f frames from the project's offset", std::abs(beside));
@@ -151,7 +152,7 @@ class RunChecks : ProjectChecks {
                                                   frames > 0 ? "before" : "after") +
                                             base);
     }
-    add("offsets", name(c), good ? Verdict::passed : Verdict::doubtful, figure, limit, remedy);
+    say(good ? Verdict::passed : Verdict::doubtful, figure);
   }
 
   void check_disk() {
@@ -171,7 +172,7 @@ class RunChecks : ProjectChecks {
                             : available < 2 * needed ? Verdict::doubtful
                                                      : Verdict::passed;
     add("disk", "", verdict, formatted("%.1f MB free", available * 1e-6), limit,
-        "Free some space, or choose another folder with --out.");
+        "Free some space, or choose another folder.", -1, "vantage-cli run --out");
   }
 
   // Memory that the run would take with the pictures, grid and parameters of the project.
@@ -228,7 +229,7 @@ class RunChecks : ProjectChecks {
     add("time", "", total_s > kLongRun_s ? Verdict::doubtful : Verdict::passed,
         formatted("at least %.0f s on the CPU for %lld frames (decoding and foreground)", total_s,
                   static_cast<long long>(read_.frame_count)),
-        "under 12 hours", "Run a part with --frames, or on a GPU.");
+        "under 12 hours", "Analyse a part, or on a GPU.", -1, "vantage-cli run --frames");
   }
 };
 

@@ -68,10 +68,10 @@ class ProjectChecks {
       : read_(read), project_(read.project), options_(read.options), samples_(read.samples), items_(items) {}
 
   void add(const char* check, const std::string& camera, Verdict verdict, std::string figure,
-           std::string limit, std::string remedy, int64_t frame = -1) {
-    if (verdict == Verdict::passed) remedy.clear();
+           std::string limit, std::string remedy, int64_t frame = -1, const char* command = "") {
+    if (verdict == Verdict::passed) remedy.clear(), command = "";
     items_->push_back(
-        {check, camera, verdict, std::move(figure), std::move(limit), std::move(remedy), frame});
+        {check, camera, verdict, std::move(figure), std::move(limit), std::move(remedy), frame, command});
   }
   const std::string& name(size_t camera) const { return project_.cameras[camera].name; }
   bool without_video(size_t camera) const { return names_no_video(project_.cameras[camera].video); }

@@ -48,6 +48,8 @@ class CheckTest : public testing::Test {
     EXPECT_FALSE(found.figure.empty());
     EXPECT_FALSE(found.limit.empty());
     EXPECT_EQ(found.remedy.empty(), verdict == Verdict::passed) << found.remedy;
+    EXPECT_EQ(found.remedy.find("vantage-cli"), std::string::npos) << "the window has no command line";
+    if (verdict == Verdict::passed) EXPECT_TRUE(found.command.empty());
   }
 
   const test::TemporaryFolder folder_;
@@ -223,7 +225,7 @@ TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
   expect(Verdict::cannot_tell, "empty scene", "cam1");
   EXPECT_NE(item("empty scene", "cam1").figure.find("the whole recording"), std::string::npos);
   EXPECT_NE(item("empty scene", "cam1").figure.find("the empty scene never appeared"), std::string::npos);
-  EXPECT_NE(item("empty scene", "cam1").remedy.find("--background"), std::string::npos);
+  EXPECT_NE(remedy_text(item("empty scene", "cam1")).find("--background"), std::string::npos);
   expect(Verdict::doubtful, "empty scene", "cam2");
   project_.cameras[0].video = clip, changed();  // nothing contradicts it, and nothing shows it
   expect(Verdict::cannot_tell, "empty scene", "cam1");
@@ -249,7 +251,7 @@ TEST_F(CheckTest, CalibrationOfAnotherSizeOrBelowTheFloor) {
   project_.cameras[1].calibration = Camera::make("cam2", model).value();
   expect(Verdict::failed, "calibration", "cam1");
   expect(Verdict::failed, "calibration", "cam2");
-  EXPECT_NE(item("calibration", "cam2").remedy.find("--up-axis"), std::string::npos);
+  EXPECT_NE(item("calibration", "cam2").command.find("--up-axis"), std::string::npos);
 }
 
 // Then the file's up-axis is to blame and no camera.
@@ -261,7 +263,7 @@ TEST_F(CheckTest, AllCamerasBelowTheFloor) {
     camera.calibration = Camera::make(camera.name, model).value();
   }
   expect(Verdict::failed, "calibration", "");
-  EXPECT_NE(item("calibration", "").remedy.find("--up-axis=-z"), std::string::npos);
+  EXPECT_NE(remedy_text(item("calibration", "")).find("--up-axis=-z"), std::string::npos);
   expect(Verdict::cannot_tell, "calibration", "cam2");
   EXPECT_NE(item("silhouettes", "cam2").verdict, Verdict::failed);
 }
