@@ -97,12 +97,8 @@ std::filesystem::path demonstration_project(const std::string& demo) {
     if (!std::filesystem::is_directory(given, none)) return given;
     return project_in(given.has_filename() ? given : given.parent_path());
   }
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  if (!(data && *data) && !home) return {};
-  const std::filesystem::path base =
-      data && *data ? std::filesystem::path(data) : std::filesystem::path(home) / ".local" / "share";
-  return project_in(base / "vantage" / "demonstration");
+  const std::filesystem::path folder = demonstration_folder();
+  return folder.empty() ? folder : project_in(folder);
 }
 
 void take_screenshot(ui::MainWindow& window, const WorkbenchOptions& options) {

@@ -1,5 +1,6 @@
 #include "app/workbench/workbench.h"
 
+#include <cstdlib>
 #include <utility>
 
 #include "core/algorithms.h"
@@ -7,6 +8,7 @@
 #include "core/check/check.h"
 #include "core/image/backend/memory_transfer.h"
 #include "core/run/mask_scores.h"
+#include "core/synth/synth.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/keyring.h"
 #include "ui/platform/local_camera.h"
@@ -86,6 +88,14 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
   return window;
 }
 
+std::filesystem::path demonstration_folder() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  if (data && *data) return std::filesystem::path(data) / "vantage" / "demonstration";
+  return home ? std::filesystem::path(home) / ".local" / "share" / "vantage" / "demonstration"
+              : std::filesystem::path();
+}
+
 // Services of the window in addition to the session.
 void Workbench::add_studies(ui::WindowServices& services) {
   services.launches = [this](const std::string& kernel) { return last_launch(backends_, kernel); };
@@ -98,6 +108,12 @@ void Workbench::add_studies(ui::WindowServices& services) {
     check.backends = &registry;
     return check_project(project, check);
   };
+  if (const std::filesystem::path folder = demonstration_folder(); !folder.empty())
+    services.make_demonstration = [folder](const std::function<void(double)>& progress,
+                                           const StopSource& stop) -> Result<std::filesystem::path> {
+      VANTAGE_TRY(render_recording({}, folder, progress, stop));
+      return folder / "demonstration.vantage";
+    };
   services.height_study = [this](const Project& project) {
     HeightMapperOptions height_map;
     height_map.backends = backends_.on_device(&trace_);

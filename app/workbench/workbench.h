@@ -14,6 +14,9 @@
 
 namespace vantage {
 
+// Where installer/demo and the window render the demonstration; empty: this user has no place for it.
+std::filesystem::path demonstration_folder();
+
 // Outlives its windows.
 class Workbench {
  public:

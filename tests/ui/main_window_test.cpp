@@ -43,6 +43,7 @@
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/start_page.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -603,6 +604,77 @@ void MainWindowTest::demonstration_plays() {
   w.window->open_project("/somewhere/hall.vantage");
   QVERIFY2(w.session().calls.contains("set_analyse_while_playing 0"),
            "only the demonstration switches it on");
+}
+
+void MainWindowTest::the_start_page_offers_what_can_be_begun() {
+  QTemporaryDir folder;
+  for (const char* name : {"corridor", "lobby", "a project with a name that is far too long for its card"}) {
+    QFile file(folder.filePath(QString(name) + ".vantage"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    add_recent_project(file.fileName());
+  }
+  QPixmap picture(288, 192);
+  picture.fill(Qt::darkCyan);
+  save_thumbnail(folder.filePath("lobby.vantage"), picture);
+  OpenWindow w({}, false);
+  w.window->resize(1366, 700);
+  auto* page = w.window->findChild<StartPage*>();
+  const auto named = [&](const QString& name) -> QAbstractButton* {
+    for (auto* one : page->findChildren<QAbstractButton*>())
+      if (one->isVisible() && one->accessibleName() == name) return one;
+    return nullptr;
+  };
+  for (const char* name :
+       {"Open", "New Project", "Live Camera", "Open Demonstration", "Open lobby"}) {
+    QVERIFY2(named(name), name);
+    QVERIFY(named(name)->isEnabled() && !named(name)->toolTip().isEmpty());
+    QVERIFY2(page->rect().contains({named(name)->mapTo(page, QPoint()), named(name)->size()}), name);
+  }
+  for (const Theme theme : {Theme::light, Theme::dark}) {
+    w.window->choose_theme(theme);
+    QCoreApplication::processEvents();
+    keep_picture(*w.window, theme == Theme::dark ? "start_dark" : "start_light");
+  }
+  QTest::mouseClick(named("New Project"), Qt::LeftButton);
+  QVERIFY(w.window->new_project_page()->isVisible());
+  w.key(Qt::Key_Escape);
+  QTRY_VERIFY(w.window->shows_start_page());
+  named("Open lobby")->setFocus(Qt::TabFocusReason);
+  w.key(Qt::Key_Space);
+  QTRY_VERIFY(w.session().calls.contains("open " + folder.filePath("lobby.vantage")));
+}
+
+// Its button says how far it is; Stop ends it, and nothing is opened then.
+void MainWindowTest::the_demonstration_is_made_with_progress() {
+  std::atomic<bool> finished = false;
+  const auto bridge = std::make_shared<SessionBridge>();
+  FakeSession session(bridge, {});
+  TraceRecorder trace;
+  SpanReaders spans(&trace);
+  WindowServices services = services_of(&session, bridge.get(), &spans);
+  services.make_demonstration = [&](const std::function<void(double)>& progress,
+                                    const StopSource& stop) -> Result<std::filesystem::path> {
+    progress(0.34);
+    while (!finished && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    return "/made/demonstration.vantage";
+  };
+  const auto window = show_window(std::move(services), {1366, 700});
+  QPushButton* make = button(window.get(), "Open Demonstration");
+  QVERIFY(make);
+  QTest::mouseClick(make, Qt::LeftButton);
+  QTRY_COMPARE(make->text(), QString("Making the Demonstration, 34 %"));
+  QVERIFY(!make->isEnabled() && button(window->statusBar(), "Stop"));
+  keep_picture(*window, "making_demonstration");
+  QTest::keyClick(window.get(), Qt::Key_Escape);
+  QTRY_COMPARE(make->text(), QString("Open Demonstration"));
+  QVERIFY(make->isEnabled() && !button(window->statusBar(), "Stop"));
+  QVERIFY(session.calls.filter("open").isEmpty());
+  finished = true;
+  QTest::keyClick(window.get(), Qt::Key_D, Qt::ControlModifier);
+  QTRY_VERIFY(session.calls.contains("open /made/demonstration.vantage"));
+  QTRY_VERIFY(session.calls.contains("play"));
+  session.post(command::Pause{});
 }
 
 // Texts are the window's; what it can do about a finding is a button beside it.

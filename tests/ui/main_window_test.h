@@ -29,6 +29,8 @@ class MainWindowTest final : public WindowTest {
   void the_offer_of_the_cpu_stays_in_front();
   void the_cpu_goes_on_with_the_analysis();
   void demonstration_plays();
+  void the_start_page_offers_what_can_be_begun();
+  void the_demonstration_is_made_with_progress();
   void advice_of_checks_is_done_by_buttons();
   void an_empty_scene_clip_is_added();
   void empty_states_say_what_is_missing();

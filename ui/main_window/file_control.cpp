@@ -34,7 +34,49 @@ FileControl::FileControl(const WindowParts& parts)
     : Control(parts),
       find_(add_action({"find_videos", "Find &Missing Files…", "",
                         "Search a folder for the files that are not where the project says", false, "Find…"},
-                       {Menu::file, "save_as"}, [this] { find(); })) {}
+                       {Menu::file, "save_as"}, [this] { find(); })) {
+  connect(&making_, &BackgroundJob::stopped, this, &FileControl::show_making);
+}
+
+void FileControl::make_demonstration() {
+  if (making_.running()) return;
+  made_percent_ = 0;
+  making_.start(
+      [this, make = parts().services.make_demonstration](const StopSource& stop) -> BackgroundJob::Deliver {
+        const auto report = [this, stop](double share) {
+          QMetaObject::invokeMethod(
+              this,
+              [this, stop, percent = static_cast<int>(100 * share)] {
+                if (stop.stop_requested() || percent == made_percent_) return;
+                made_percent_ = percent;
+                show_making();
+              },
+              Qt::QueuedConnection);
+        };
+        const auto made = std::make_shared<Result<std::filesystem::path>>(make(report, stop));
+        return [this, made] {
+          show_making();
+          if (!*made) return emit failed(made->error());
+          emit demonstration_made(QString::fromStdString((*made)->string()));
+        };
+      });
+  show_making();
+}
+
+std::optional<RunningWork> FileControl::running() const {
+  if (!making_.running()) return std::nullopt;
+  return RunningWork{tr("Making the demonstration, %1 %").arg(made_percent_),
+                     tr("The demonstration is being made.")};
+}
+
+// Its command, which the start page shows, says how far it is.
+void FileControl::show_making() {
+  QAction* demonstration = action("demonstration");
+  demonstration->setText(making_.running() ? tr("Making the &Demonstration, %1 %").arg(made_percent_)
+                                           : tr("Open &Demonstration"));
+  set_available(demonstration, !making_.running(), tr("It is being made."));
+  emit running_changed();
+}
 
 // A file that is saved under another name is another project, about which the same may have to be said.
 void FileControl::refresh(Changes what) {

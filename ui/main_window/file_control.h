@@ -31,13 +31,20 @@ class FileControl final : public Control {
   void find_for(const QString& file);
   void find_in_for(const QString& folder, const QString& file);
 
+  // Renders the demonstration's footage, unless that is in progress.
+  void make_demonstration();
+  std::optional<RunningWork> running() const override;
+  void stop() override { making_.stop(); }
+
  signals:
   void save_as_requested();
+  void demonstration_made(const QString& file);
 
  private:
   QString folder_for_search();
   void say_state_of_file();
   void mark_missing();
+  void show_making();
   void withdraw();
   void repeat_missing();
   void say(QString& said, Message message);
@@ -46,7 +53,8 @@ class FileControl final : public Control {
 
   QAction* const find_;
   QString held_, changed_, missing_;  // what is said now; empty: nothing
-  BackgroundJob job_;
+  BackgroundJob job_, making_;
+  int made_percent_ = 0;
 };
 
 // The projects of late, newest first, in the program's settings. Written at once, so that a crash loses

@@ -25,7 +25,7 @@ LiveControl::LiveControl(const WindowParts& parts)
                          {Menu::analysis, "analyse_while_playing"}, [this](bool on) { record(on); })),
       panel_(new HealthPanel) {
   add_action({"add_camera", "Add &Camera…", "Ctrl+Shift+N",
-              "Add a live camera to the project, or start a project with it"},
+              "Add a live camera to the project, or start a project with it", false, "Live Camera…"},
              {Menu::file, "new_project"}, [this] { ask_for_camera(); });
   parts.transport->set_record_action(record_);
   connect(panel_, &HealthPanel::view_accepted, this, &LiveControl::ask_whether_view_is_right);

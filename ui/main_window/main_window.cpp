@@ -175,8 +175,7 @@ WindowParts MainWindow::make_parts() {
 }
 
 void MainWindow::build_pages() {
-  start_page_ = new StartPage(actions_.new_project, actions_.open,
-                              services_.demonstration.isEmpty() ? nullptr : actions_.demonstration);
+  start_page_ = new StartPage;
   new_page_ = new NewProjectPage;
   for (QWidget* page : std::initializer_list<QWidget*>{start_page_, new_page_, parts_.workspace})
     pages_->addWidget(page);
@@ -196,6 +195,14 @@ void MainWindow::connect_controls() {
   controls_ = make_controls(parts_);
   for (Control* control : controls_) adopt(control);
   menus_->settle_letters();
+  start_page_->set_actions(
+      {actions_.open, actions_.new_project, action("add_camera"), actions_.demonstration});
+  connect(part<FileControl>(), &FileControl::demonstration_made, this, [this](const QString& file) {
+    services_.demonstration = file;
+    if (shows_start_page()) return open_demonstration(file);
+    messages_->post({Severity::note, tr("The demonstration is ready."), tr("Open Demonstration"),
+                     [this] { actions_.demonstration->trigger(); }});
+  });
   connect(parts_.playback, &PlaybackControl::range_marked, &state_, &WindowState::set_range);
   connect(part<ClockControl>(), &ClockControl::clock_found, &state_, &WindowState::set_clock);
   connect(part<FileControl>(), &FileControl::save_as_requested, this, &MainWindow::save_as);

@@ -40,9 +40,13 @@ void MainWindow::add_project_commands() {
   actions_.open =
       add_action({"open", "&Open…", "Ctrl+O", "Open a project file"}, file, [this] { ask_for_project(); });
   actions_.demonstration =
-      add_action({"demonstration", "Open &Demonstration", "Ctrl+D", "Open the demonstration and play it"},
-                 file, [this] { open_demonstration(services_.demonstration); });
-  actions_.demonstration->setVisible(!services_.demonstration.isEmpty());
+      add_action({"demonstration", "Open &Demonstration", "Ctrl+D",
+                  "Open the demonstration and play it; the first time it is rendered here, in some minutes"},
+                 file, [this] {
+                   services_.demonstration.isEmpty() ? part<FileControl>()->make_demonstration()
+                                                     : open_demonstration(services_.demonstration);
+                 });
+  actions_.demonstration->setVisible(!services_.demonstration.isEmpty() || services_.make_demonstration);
   actions_.save = add_action({"save", "&Save", "Ctrl+S", "Save the project"}, file, [this] { save(); });
   actions_.save_as = add_action({"save_as", "Save &As…", "Ctrl+Shift+S", "Save the project to another file"},
                                 file, [this] { save_as(); });

@@ -177,7 +177,11 @@ struct WindowServices {
   FigureFunction export_figure;             // empty: none can be drawn
   QString backend;                          // "CPU, 2 threads", shown in the status bar
   QStringList gpus;                         // names of all there are, by number
-  QString demonstration;                    // the demonstration's project; empty where there is none
+  QString demonstration;                    // the demonstration's project; empty where there is none yet
+  // Renders it, and returns its project; empty: none can be.
+  std::function<Result<std::filesystem::path>(const std::function<void(double share)>& progress,
+                                              const StopSource&)>
+      make_demonstration;
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
   QStringList notes;
   std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept

@@ -1,11 +1,14 @@
 #include "ui/widgets/start_page.h"
 
 #include <QAction>
-#include <QCommandLinkButton>
 #include <QDir>
+#include <QEvent>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/widgets/theme.h"
@@ -13,62 +16,127 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kColumnWidth = 460, kShown = 5;
-constexpr QSize kThumbnail(72, 48);
+constexpr int kButtonsWidth = 240, kColumns = 3, kShown = 6, kGap = 12;
+constexpr QSize kPicture(192, 120), kCard(208, 172);
 
-QPushButton* big_button(QAction* action, QWidget* parent) {
-  auto* button = new QPushButton(action->text().remove('&').remove(QChar(0x2026)), parent);
+QPushButton* big_button(QAction* action) {
+  auto* button = new QPushButton;
   button->setMinimumHeight(40);
-  button->setToolTip(action->toolTip());
-  button->setAccessibleName(button->text());
+  const auto show = [button, action] {
+    button->setText(action->iconText());
+    button->setAccessibleName(action->iconText().remove(QChar(0x2026)));
+    button->setToolTip(action->toolTip());
+    button->setEnabled(action->isEnabled());
+    button->setVisible(action->isVisible());
+  };
+  QObject::connect(action, &QAction::changed, button, show);
   QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+  show();
   return button;
 }
 
 QString shortened(const QString& path, const QFontMetrics& metrics) {
   const QString home = QDir::homePath();
   const QString text = path.startsWith(home + '/') ? '~' + path.mid(home.size()) : path;
-  return metrics.elidedText(text, Qt::ElideMiddle, kColumnWidth - 110);
+  return metrics.elidedText(text, Qt::ElideMiddle, kPicture.width());
+}
+
+// All of one size; a project that was never seen has the program's mark.
+QPixmap framed(const QPixmap& picture, qreal ratio) {
+  QPixmap frame(kPicture * ratio);
+  frame.setDevicePixelRatio(ratio);
+  frame.fill(QColor(kNoPicture));
+  QPainter painter(&frame);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  const QPixmap shown = picture.isNull() ? colored_pixmap("vantage", QColor(0xff6a6d72), 48, ratio) : picture;
+  const QSize size = picture.isNull() ? QSize(48, 48) : picture.size().scaled(kPicture, Qt::KeepAspectRatio);
+  painter.drawPixmap(QRect((kPicture.width() - size.width()) / 2, (kPicture.height() - size.height()) / 2,
+                           size.width(), size.height()),
+                     shown);
+  return frame;
 }
 
 }  // namespace
 
-StartPage::StartPage(QAction* new_project, QAction* open, QAction* demonstration, QWidget* parent)
-    : QWidget(parent), recent_(new QVBoxLayout) {
-  auto* column = new QWidget;
-  column->setFixedWidth(kColumnWidth);
-  auto* rows = new QVBoxLayout(column);
-  rows->setSpacing(10);
-  auto* mark = new QLabel;
-  mark->setPixmap(colored_pixmap("vantage", palette().color(QPalette::WindowText), 72, devicePixelRatioF()));
-  mark->setAlignment(Qt::AlignCenter);
+StartPage::StartPage(QWidget* parent)
+    : QWidget(parent),
+      mark_(new QLabel),
+      heading_(new QLabel(tr("Recent projects"))),
+      drop_(new QLabel(tr("Drop a project here, or videos and their calibration"))),
+      buttons_(new QVBoxLayout),
+      recent_(new QGridLayout) {
+  setAccessibleName(tr("Start page"));
   auto* title = new QLabel(tr("Vantage"));
   QFont font = title->font();
   font.setPointSizeF(font.pointSizeF() * 2.2);
   title->setFont(font);
-  title->setAlignment(Qt::AlignCenter);
   auto* line = new QLabel(tr("One scene, seen by several cameras."));
-  line->setAlignment(Qt::AlignCenter);
   line->setForegroundRole(QPalette::PlaceholderText);
-  rows->addWidget(mark);
-  rows->addWidget(title);
-  rows->addWidget(line);
-  rows->addSpacing(14);
-  if (demonstration) {
-    QPushButton* button = big_button(demonstration, column);
-    button->setDefault(true);
-    rows->addWidget(button);
-  }
-  rows->addWidget(big_button(new_project, column));
-  rows->addWidget(big_button(open, column));
-  rows->addSpacing(10);
-  rows->addLayout(recent_);
-  recent_->setSpacing(0);
+  auto* left = new QVBoxLayout;
+  left->addWidget(mark_);
+  left->addWidget(title);
+  left->addWidget(line);
+  left->addSpacing(20);
+  left->addLayout(buttons_);
+  left->addStretch(1);
+  buttons_->setSpacing(8);
+  heading_->setForegroundRole(QPalette::PlaceholderText);
+  drop_->setAlignment(Qt::AlignCenter);
+  drop_->setForegroundRole(QPalette::PlaceholderText);
+  drop_->setMinimumSize(kColumns * kCard.width() + (kColumns - 1) * kGap, 72);
+  drop_->setStyleSheet("border: 1px dashed #8a8d91; border-radius: 6px;");
+  recent_->setSpacing(kGap);
+  auto* right = new QVBoxLayout;
+  right->addWidget(heading_);
+  right->addLayout(recent_);
+  right->addSpacing(8);
+  right->addWidget(drop_, 1);
+  auto* columns = new QHBoxLayout;
+  columns->addStretch(1);
+  columns->addLayout(left);
+  columns->addSpacing(48);
+  columns->addLayout(right);
+  columns->addStretch(1);
   auto* page = new QVBoxLayout(this);
   page->addStretch(2);
-  page->addWidget(column, 0, Qt::AlignHCenter);
+  page->addLayout(columns);
   page->addStretch(3);
-  setAccessibleName(tr("Start page"));
+  set_mark();
+}
+
+void StartPage::set_actions(const QList<QAction*>& actions) {
+  for (QAction* action : actions) {
+    QPushButton* button = big_button(action);
+    button->setFixedWidth(kButtonsWidth);
+    buttons_->addWidget(button);
+  }
+}
+
+void StartPage::set_mark() {
+  mark_->setPixmap(colored_pixmap("vantage", palette().color(QPalette::WindowText), 64, devicePixelRatioF()));
+}
+
+void StartPage::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) set_mark();
+  QWidget::changeEvent(event);
+}
+
+QWidget* StartPage::make_card(const Recent& project) {
+  const QFileInfo info(project.file);
+  auto* card = new QToolButton;
+  card->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+  card->setAutoRaise(true);
+  card->setFocusPolicy(Qt::StrongFocus);
+  card->setFixedSize(kCard);
+  card->setIconSize(kPicture);
+  card->setIcon(framed(project.thumbnail, devicePixelRatioF()));
+  const QString name =
+      fontMetrics().elidedText(info.completeBaseName(), Qt::ElideRight, kPicture.width()).replace("&", "&&");
+  card->setText(name + '\n' + shortened(info.absolutePath(), fontMetrics()).replace("&", "&&"));
+  card->setToolTip(project.file);
+  card->setAccessibleName(tr("Open %1").arg(info.completeBaseName()));
+  connect(card, &QToolButton::clicked, this, [this, file = project.file] { emit file_chosen(file); });
+  return card;
 }
 
 void StartPage::set_recent(const QList<Recent>& projects) {
@@ -76,21 +144,11 @@ void StartPage::set_recent(const QList<Recent>& projects) {
     delete item->widget();
     delete item;
   }
-  if (projects.isEmpty()) return;
-  auto* heading = new QLabel(tr("Recent projects"));
-  heading->setForegroundRole(QPalette::PlaceholderText);
-  recent_->addWidget(heading);
-  for (const auto& [file, thumbnail] : projects.mid(0, kShown)) {
-    const QFileInfo info(file);
-    auto* button =
-        new QCommandLinkButton(info.completeBaseName(), shortened(info.absolutePath(), fontMetrics()));
-    button->setIcon(thumbnail);
-    button->setIconSize(kThumbnail);
-    button->setToolTip(file);
-    button->setAccessibleName(tr("Open %1").arg(info.completeBaseName()));
-    connect(button, &QCommandLinkButton::clicked, this, [this, file = file] { emit file_chosen(file); });
-    recent_->addWidget(button);
-  }
+  heading_->setVisible(!projects.isEmpty());
+  const QList<Recent> shown = projects.mid(0, kShown);
+  for (int i = 0; i < shown.size(); ++i)
+    recent_->addWidget(make_card(shown[i]), i / kColumns, i % kColumns, Qt::AlignLeft);
+  recent_->setColumnStretch(kColumns, 1);
 }
 
 }  // namespace vantage::ui

@@ -1,5 +1,5 @@
-// The page that the window shows without a project: the demonstration, opening a file, and the projects of
-// late.
+// The page that the window shows without a project: what can be begun, the projects of late, and where files
+// can be dropped.
 #pragma once
 
 #include <QList>
@@ -7,6 +7,8 @@
 #include <QWidget>
 
 class QAction;
+class QGridLayout;
+class QLabel;
 class QVBoxLayout;
 
 namespace vantage::ui {
@@ -14,8 +16,9 @@ namespace vantage::ui {
 class StartPage final : public QWidget {
   Q_OBJECT
  public:
-  // `demonstration` is null where the demonstration was not found.
-  StartPage(QAction* new_project, QAction* open, QAction* demonstration, QWidget* parent = nullptr);
+  explicit StartPage(QWidget* parent = nullptr);
+  // A button each, which shows its action's text and state, while that is visible.
+  void set_actions(const QList<QAction*>& actions);
   // Newest first; a project without a picture is shown by its name alone.
   struct Recent {
     QString file;
@@ -26,8 +29,16 @@ class StartPage final : public QWidget {
  signals:
   void file_chosen(const QString& file);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
-  QVBoxLayout* recent_;
+  void set_mark();
+  QWidget* make_card(const Recent& project);
+
+  QLabel *mark_, *heading_, *drop_;
+  QVBoxLayout* buttons_;
+  QGridLayout* recent_;
 };
 
 }  // namespace vantage::ui
