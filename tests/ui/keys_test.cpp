@@ -9,9 +9,12 @@
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QTableWidget>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -21,6 +24,7 @@
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/command_palette.h"
 #include "ui/main_window/focus_keys.h"
+#include "ui/main_window/help_dialogs.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/window_menus.h"
 #include "ui/main_window/workspace.h"
@@ -32,6 +36,11 @@
 
 namespace vantage::ui {
 namespace {
+
+void keep_picture_of(QWidget& widget, const QString& name) {
+  const QString folder = qEnvironmentVariable("VANTAGE_SCREENSHOTS");
+  if (!folder.isEmpty()) widget.grab().save(QDir(folder).filePath(name + ".png"));
+}
 
 QList<QAction*> actions_of(const OpenWindow& w) {
   return w.window->findChildren<QAction*>(Qt::FindDirectChildrenOnly);
@@ -384,6 +393,75 @@ void KeysTest::keys_can_be_changed() {
       if (button->text() == "Reset &All") button->click();
   });
   QCOMPARE(w.window->action("volume")->shortcut(), QKeySequence("V"));
+}
+
+void KeysTest::shortcuts_are_listed_by_menus() {
+  OpenWindow w;
+  QStringList headings, of_playback;
+  QTimer::singleShot(0, w.window.get(), [&] {
+    QWidget* dialog = QApplication::activeModalWidget();
+    if (!dialog) return;
+    const auto* table = dialog->findChild<QTableWidget*>();
+    for (int row = 0; row < table->rowCount(); ++row) {
+      if (table->columnSpan(row, 0) == 2)
+        headings << table->item(row, 0)->text();
+      else if (headings.back() == "Playback")
+        of_playback << table->item(row, 1)->text();
+    }
+    keep_picture_of(*dialog, "shortcuts");
+    QTest::keyClick(dialog, Qt::Key_Escape);
+  });
+  w.key(Qt::Key_F1);
+  QVERIFY(headings.size() > 8);
+  QCOMPARE(QSet<QString>(headings.begin(), headings.end()).size(), headings.size());
+  for (const char* menu : {"Held", "File", "Overlays", "Analysis", "Help"})
+    QVERIFY2(headings.contains(menu), menu);
+  QVERIFY(of_playback.contains("Play or pause") && !of_playback.contains("Save the project"));
+}
+
+// Every page that the guide's contents name is there; words find pages, and links lead to others.
+void KeysTest::the_guide_is_read_and_searched() {
+  OpenWindow w({}, false);
+  w.key(Qt::Key_H, Qt::ControlModifier);
+  auto* guide = w.window->findChild<GuideWindow*>();
+  QVERIFY(guide && guide->isVisible());
+  auto* words = guide->findChild<QLineEdit*>();
+  auto* pages = guide->findChild<QListWidget*>();
+  auto* text = guide->findChild<QTextBrowser*>();
+  const int all = pages->count();
+  QVERIFY(all > 30);
+  QCOMPARE(pages->item(0)->text(), QString("User guide"));
+  QVERIFY(text->toPlainText().contains("A first project"));
+  int links = 0;
+  for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
+    for (auto at = block.begin(); !at.atEnd(); ++at) {
+      const QString href = at.fragment().charFormat().anchorHref();
+      if (!href.contains(".md")) continue;
+      ++links;
+      const QUrl url = text->source().resolved(QUrl(href)).adjusted(QUrl::RemoveFragment);
+      QVERIFY2(QFile::exists(":" + url.path()), qPrintable(href));
+    }
+  QVERIFY(links > 30);
+  guide->activateWindow();
+  QTest::keyClicks(words, "rolling shutter");
+  QVERIFY(pages->count() > 0 && pages->count() < all / 3);
+  QVERIFY(text->toPlainText().contains("rolling", Qt::CaseInsensitive) && !text->extraSelections().isEmpty());
+  keep_picture_of(*guide, "guide_search");
+  QTest::keyClick(words, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(words, "camera bumped");
+  QCOMPARE(pages->item(0)->text(), QString("A camera that was bumped"));
+  QTest::mouseClick(pages->viewport(), Qt::LeftButton, {}, pages->visualItemRect(pages->item(0)).center());
+  QVERIFY(text->source().path().endsWith("calibrating-bumped.md"));
+  emit text->anchorClicked(QUrl("calibrating.md"));
+  QVERIFY(text->source().path().endsWith("/calibrating.md"));
+  for (auto* button : guide->findChildren<QToolButton*>())
+    if (button->text() == "Back") QTest::mouseClick(button, Qt::LeftButton);
+  QVERIFY(text->source().path().endsWith("calibrating-bumped.md"));
+  for (const Theme theme : {Theme::dark, Theme::light}) {
+    w.window->choose_theme(theme);
+    QCoreApplication::processEvents();
+    keep_picture_of(*guide, theme == Theme::dark ? "guide_dark" : "guide_light");
+  }
 }
 
 }  // namespace vantage::ui

@@ -21,6 +21,8 @@ class KeysTest final : public WindowTest {
   void shuttle_gets_faster();
   void commands_are_found_by_their_words();
   void keys_can_be_changed();
+  void shortcuts_are_listed_by_menus();
+  void the_guide_is_read_and_searched();
 };
 
 }  // namespace vantage::ui

@@ -625,7 +625,7 @@ void MainWindowTest::the_start_page_offers_what_can_be_begun() {
     return nullptr;
   };
   for (const char* name :
-       {"Open", "New Project", "Live Camera", "Open Demonstration", "Open lobby"}) {
+       {"Open", "New Project", "Live Camera", "Open Demonstration", "Guide", "Open lobby"}) {
     QVERIFY2(named(name), name);
     QVERIFY(named(name)->isEnabled() && !named(name)->toolTip().isEmpty());
     QVERIFY2(page->rect().contains({named(name)->mapTo(page, QPoint()), named(name)->size()}), name);

@@ -18,17 +18,6 @@ namespace {
 constexpr char kRecent[] = "commands/recent";
 constexpr int kMaxRecent = 8;
 
-QString plain(QString text) {
-  text.replace("&&", "\n").remove('&').replace('\n', '&');
-  return text;
-}
-
-QString menu_of(const QAction& action) {
-  for (const QObject* object : action.associatedObjects())
-    if (const auto* menu = qobject_cast<const QMenu*>(object)) return plain(menu->title());
-  return {};
-}
-
 // How well what was typed fits: 0 best, -1 not at all. Each word has to occur.
 int fit(const QStringList& typed, const QString& text, const QString& menu, const QString& tip) {
   int worst = 0;
@@ -50,7 +39,7 @@ CommandPalette::CommandPalette(const std::vector<QAction*>& actions, QWidget* pa
   setWindowTitle(tr("Find Command"));
   const QStringList recent = QSettings().value(kRecent).toStringList();
   for (QAction* action : actions)
-    if (action->isVisible()) commands_.push_back({action, plain(action->text()), menu_of(*action)});
+    if (action->isVisible()) commands_.push_back({action, without_letter(action->text()), menu_of(*action)});
   // The last ones that were given stand first while nothing is typed.
   const auto age = [&](const Command& command) {
     const qsizetype at = recent.indexOf(command.action->objectName());

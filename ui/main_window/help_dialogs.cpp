@@ -1,18 +1,33 @@
 #include "ui/main_window/help_dialogs.h"
 
 #include <QAction>
+#include <QDesktopServices>
 #include <QDialogButtonBox>
+#include <QDirIterator>
+#include <QFile>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTableWidget>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/main_window/window_menus.h"
+
+static void load_guide() {
+  Q_INIT_RESOURCE(guide);
+}
 
 namespace vantage::ui {
 namespace {
@@ -91,7 +106,149 @@ class KeyDelegate final : public QStyledItemDelegate {
   }
 };
 
-constexpr int kHeldRows = 2;  // of keys that are held, which stay as they are
+namespace {
+
+constexpr char kContents[] = "qrc:/docs/guide/README.md";
+
+// Pictures are not in the program.
+class GuideText final : public QTextBrowser {
+ public:
+  QVariant loadResource(int type, const QUrl& name) override {
+    if (type != QTextDocument::ImageResource) return QTextBrowser::loadResource(type, name);
+    QImage none(1, 1, QImage::Format_ARGB32);
+    none.fill(Qt::transparent);
+    return none;
+  }
+};
+
+// As addresses name a heading: "Fewer looks" is "fewer-looks".
+QString anchor_of(const QString& heading) {
+  QString anchor = heading.toLower().trimmed();
+  anchor.removeIf([](QChar c) { return !c.isLetterOrNumber() && c != ' ' && c != '-' && c != '_'; });
+  return anchor.replace(' ', '-');
+}
+
+QString guide_text(const QString& url) {
+  QFile file(url.mid(QStringLiteral("qrc").size()));
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+}  // namespace
+
+GuideWindow::GuideWindow(QWidget* parent)
+    : QDialog(parent), words_(new QLineEdit), list_(new QListWidget), text_(new GuideText) {
+  load_guide();
+  setWindowTitle(tr("Guide"));
+  words_->setPlaceholderText(tr("Search the guide"));
+  words_->setAccessibleName(tr("Search the guide"));
+  words_->setClearButtonEnabled(true);
+  list_->setAccessibleName(tr("Pages"));
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  text_->setAccessibleName(tr("Page"));
+  text_->setOpenLinks(false);
+  text_->document()->setDocumentMargin(16);
+  auto* back = new QToolButton;
+  back->setText(tr("Back"));
+  back->setToolTip(tr("The page before (Alt+Left)"));
+  back->setAccessibleName(tr("The page before"));
+  back->setEnabled(false);
+  auto* left = new QVBoxLayout;
+  left->addWidget(words_);
+  left->addWidget(list_, 1);
+  left->addWidget(back, 0, Qt::AlignLeft);
+  auto* columns = new QHBoxLayout(this);
+  columns->addLayout(left, 2);
+  columns->addWidget(text_, 5);
+  connect(words_, &QLineEdit::textChanged, this, &GuideWindow::list);
+  connect(list_, &QListWidget::currentItemChanged, this, &GuideWindow::open_chosen);
+  connect(text_, &QTextBrowser::anchorClicked, this, &GuideWindow::follow);
+  connect(text_, &QTextBrowser::backwardAvailable, back, &QWidget::setEnabled);
+  connect(back, &QToolButton::clicked, text_, &QTextBrowser::backward);
+  read_pages();
+  list();
+  resize(960, 660);
+}
+
+// The contents, then the pages that they name, then all others.
+void GuideWindow::read_pages() {
+  const QString contents = guide_text(kContents);
+  QStringList urls = {kContents};
+  static const QRegularExpression link(QStringLiteral("\\]\\(([^)#]+\\.md)"));
+  for (auto found = link.globalMatch(contents); found.hasNext();)
+    urls << QUrl(kContents).resolved(QUrl(found.next().captured(1))).toString();
+  for (QDirIterator at(":/docs", QDirIterator::Subdirectories); at.hasNext();)
+    if (const QString file = at.next(); file.endsWith(".md")) urls << "qrc" + file;
+  urls.removeDuplicates();
+  for (const QString& url : urls) {
+    const QString text = guide_text(url);
+    if (!text.isEmpty())
+      pages_.push_back({url, text.section('\n', 0, 0).remove('#').remove('`').trimmed(), text});
+  }
+}
+
+// Pages that name a word in their title stand first.
+void GuideWindow::list() {
+  const QStringList words = words_->text().split(' ', Qt::SkipEmptyParts);
+  const auto holds = [&](const QString& text) {
+    return std::all_of(words.begin(), words.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+  };
+  {
+    const QSignalBlocker quiet(list_);
+    list_->clear();
+    for (const bool in_title : {true, false})
+      for (const Page& page : pages_) {
+        if (holds(page.title) != in_title || !holds(page.text)) continue;
+        if (!words.isEmpty() && page.url == kContents) continue;  // it names everything
+        auto* item = new QListWidgetItem(page.title, list_);
+        item->setData(Qt::UserRole, page.url);
+      }
+  }
+  if (list_->count() > 0) list_->setCurrentRow(0);
+}
+
+void GuideWindow::open_chosen() {
+  if (const QListWidgetItem* item = list_->currentItem()) follow(QUrl(item->data(Qt::UserRole).toString()));
+}
+
+// Pages of the program's documents are shown here, all else is opened by the desktop.
+void GuideWindow::follow(const QUrl& link) {
+  const QUrl url = text_->source().resolved(link);
+  if (url.scheme() != "qrc") {
+    QDesktopServices::openUrl(url);
+    return;
+  }
+  const QUrl page = url.adjusted(QUrl::RemoveFragment);
+  if (!QFile::exists(':' + page.path())) return;
+  if (page != text_->source()) text_->setSource(page);
+  mark_words();
+  if (url.fragment().isEmpty()) return;
+  for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next())
+    if (block.blockFormat().headingLevel() > 0 && anchor_of(block.text()) == url.fragment()) {
+      text_->setTextCursor(QTextCursor(block));
+      text_->verticalScrollBar()->setValue(text_->verticalScrollBar()->value() + text_->cursorRect().top());
+      return;
+    }
+}
+
+void GuideWindow::mark_words() {
+  QList<QTextEdit::ExtraSelection> marks;
+  QTextCursor first;
+  for (const QString& word : words_->text().split(' ', Qt::SkipEmptyParts))
+    for (QTextCursor at = text_->document()->find(word); !at.isNull();
+         at = text_->document()->find(word, at)) {
+      QTextEdit::ExtraSelection mark;
+      mark.cursor = at;
+      mark.format.setBackground(palette().highlight());
+      mark.format.setForeground(palette().highlightedText());
+      marks << mark;
+      if (first.isNull() || at.position() < first.position()) first = at;
+    }
+  text_->setExtraSelections(marks);
+  if (first.isNull()) return;
+  first.clearSelection();
+  text_->setTextCursor(first);
+}
 
 ShortcutsDialog::ShortcutsDialog(const std::vector<QAction*>& actions, QWidget* parent)
     : QDialog(parent), table_(new QTableWidget(0, 2)), note_(new QLabel) {
@@ -129,34 +286,58 @@ ShortcutsDialog::ShortcutsDialog(const std::vector<QAction*>& actions, QWidget* 
   list();
 }
 
+void ShortcutsDialog::add_heading(const QString& text) {
+  const int row = table_->rowCount();
+  table_->insertRow(row);
+  rows_.push_back(nullptr);
+  auto* heading = new QTableWidgetItem(text);
+  heading->setFlags(Qt::ItemIsEnabled);
+  QFont bold = table_->font();
+  bold.setBold(true);
+  heading->setFont(bold);
+  table_->setItem(row, 0, heading);
+  table_->setSpan(row, 0, 1, 2);
+}
+
 void ShortcutsDialog::list() {
   const QSignalBlocker quiet(table_);
+  table_->clearSpans();
   table_->setRowCount(0);
-  const auto add = [this](const QString& keys, const QString& what, const QString& key, bool editable) {
+  rows_.clear();
+  const auto add = [this](QAction* action, const QString& keys, const QString& what, const QString& key) {
     const int row = table_->rowCount();
     table_->insertRow(row);
+    rows_.push_back(action);
     auto* first = new QTableWidgetItem(keys);
     first->setData(Qt::UserRole, key);
     auto* second = new QTableWidgetItem(what);
     second->setFlags(second->flags() & ~Qt::ItemIsEditable);
-    if (!editable) first->setFlags(first->flags() & ~Qt::ItemIsEditable);
+    if (!action) first->setFlags(first->flags() & ~Qt::ItemIsEditable);
     table_->setItem(row, 0, first);
     table_->setItem(row, 1, second);
   };
-  add(tr("hold X"), tr("Bare footage"), {}, false);
-  add(tr("hold K, then J or L"), tr("One frame back or forward"), {}, false);
-  for (const QAction* action : actions_) {
-    QStringList keys;
-    for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);
-    add(keys.join(tr(" or ")), action->property("tip").toString(),
-        action->shortcut().toString(QKeySequence::PortableText), true);
+  add_heading(tr("Held"));
+  add(nullptr, tr("hold X"), tr("Bare footage"), {});
+  add(nullptr, tr("hold K, then J or L"), tr("One frame back or forward"), {});
+  QStringList menus;
+  for (const QAction* action : actions_)
+    if (!menus.contains(menu_of(*action))) menus << menu_of(*action);
+  for (const QString& menu : menus) {
+    add_heading(menu);
+    for (QAction* action : actions_) {
+      if (menu_of(*action) != menu) continue;
+      QStringList keys;
+      for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);
+      add(action, keys.join(tr(" or ")), action->property("tip").toString(),
+          action->shortcut().toString(QKeySequence::PortableText));
+    }
   }
 }
 
 void ShortcutsDialog::take_key(QTableWidgetItem* item) {
   const int row = item->row();
-  if (item->column() != 0 || row < kHeldRows) return;
-  QAction* action = actions_[static_cast<size_t>(row - kHeldRows)];
+  QAction* action = rows_[static_cast<size_t>(row)];
+  if (item->column() != 0 || !action) return;
   const QKeySequence key(item->text(), QKeySequence::PortableText);
   const QString text = key.toString(QKeySequence::NativeText);
   QAction* owner = nullptr;
@@ -181,8 +362,8 @@ void ShortcutsDialog::take_key(QTableWidgetItem* item) {
 }
 
 void ShortcutsDialog::reset(bool all) {
-  for (size_t i = 0; i < actions_.size(); ++i)
-    if (all || table_->item(static_cast<int>(i) + kHeldRows, 1)->isSelected()) reset_key(actions_[i]);
+  for (size_t i = 0; i < rows_.size(); ++i)
+    if (rows_[i] && (all || table_->item(static_cast<int>(i), 1)->isSelected())) reset_key(rows_[i]);
   list();
 }
 

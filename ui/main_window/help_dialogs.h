@@ -16,12 +16,39 @@ class FirstStepsDialog final : public QDialog {
 
 class QAction;
 class QLabel;
+class QLineEdit;
+class QListWidget;
 class QTableWidget;
 class QTableWidgetItem;
+class QTextBrowser;
+class QUrl;
 
 namespace vantage::ui {
 
-// Every command of the window with its key, which can be changed.
+// The guide's pages: all of them or, once words are typed, those that hold all of the words.
+
+class GuideWindow final : public QDialog {
+  Q_OBJECT
+ public:
+  explicit GuideWindow(QWidget* parent);
+
+ private:
+  struct Page {
+    QString url, title, text;
+  };
+  void read_pages();
+  void list();
+  void open_chosen();
+  void follow(const QUrl& link);
+  void mark_words();
+
+  std::vector<Page> pages_;  // in the order of the guide's contents
+  QLineEdit* words_;
+  QListWidget* list_;
+  QTextBrowser* text_;
+};
+
+// Every command of the window with its key, which can be changed, by the menus that hold them.
 
 class ShortcutsDialog final : public QDialog {
   Q_OBJECT
@@ -30,10 +57,12 @@ class ShortcutsDialog final : public QDialog {
 
  private:
   void list();
+  void add_heading(const QString& text);
   void take_key(QTableWidgetItem* item);
   void reset(bool all);
 
-  std::vector<QAction*> actions_;  // by row, behind the first rows
+  std::vector<QAction*> actions_;
+  std::vector<QAction*> rows_;  // what each row is about; null: a heading, or a key that is held
   QTableWidget* table_;
   QLabel* note_;
 };

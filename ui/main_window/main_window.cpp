@@ -196,7 +196,7 @@ void MainWindow::connect_controls() {
   for (Control* control : controls_) adopt(control);
   menus_->settle_letters();
   start_page_->set_actions(
-      {actions_.open, actions_.new_project, action("add_camera"), actions_.demonstration});
+      {actions_.open, actions_.new_project, action("add_camera"), actions_.demonstration, action("guide")});
   connect(part<FileControl>(), &FileControl::demonstration_made, this, [this](const QString& file) {
     services_.demonstration = file;
     if (shows_start_page()) return open_demonstration(file);

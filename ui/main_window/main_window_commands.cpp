@@ -84,6 +84,12 @@ void MainWindow::add_window_commands() {
   for (QAction* action : actions_.themes) themes->addAction(action);
   add_action({"full_screen", "&Full Screen", "F11", "Fill the screen", true}, {Menu::view},
              [this](bool full) { full ? showFullScreen() : showNormal(); });
+  add_action({"guide", "&Guide", "Ctrl+H", "Read the guide, and search it"}, {Menu::help}, [this] {
+    auto* guide = findChild<GuideWindow*>();
+    if (!guide) guide = new GuideWindow(this);
+    guide->show();
+    guide->activateWindow();
+  });
   add_action({"first_steps", "&First Steps", "Ctrl+F1", "Five steps to get started"}, {Menu::help},
              [this] { FirstStepsDialog(this).exec(); });
   add_action({"find_command", "Find &Command…", "Ctrl+Shift+P", "Find any command by its words and give it"},

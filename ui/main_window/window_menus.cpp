@@ -215,6 +215,17 @@ QAction* make_action(const ActionSpec& spec, QObject* parent) {
   return action;
 }
 
+QString without_letter(QString text) {
+  text.replace("&&", "\n").remove('&').replace('\n', '&');
+  return text;
+}
+
+QString menu_of(const QAction& action) {
+  for (const QObject* object : action.associatedObjects())
+    if (const auto* menu = qobject_cast<const QMenu*>(object)) return without_letter(menu->title());
+  return {};
+}
+
 QAction* find_action(const QWidget& window, const char* name) {
   return window.findChild<QAction*>(QString::fromLatin1(name), Qt::FindDirectChildrenOnly);
 }

@@ -33,6 +33,9 @@ QAction* make_action(const ActionSpec& spec, QObject* parent);
 // The user's key in place of the one that the action was made with, now and at every start; empty: none.
 void set_own_key(QAction* action, const QKeySequence& key);
 void reset_key(QAction* action);
+// Title of the menu that holds it, without its letter.
+QString menu_of(const QAction& action);
+QString without_letter(QString text);
 // Null: the window has none of this name.
 QAction* find_action(const QWidget& window, const char* name);
 
