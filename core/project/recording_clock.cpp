@@ -1,6 +1,7 @@
 #include "core/project/recording_clock.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -70,19 +71,103 @@ tl::unexpected<Error> not_a_time(const std::string& text) {
               "Write 2026-05-01T14:32:05, with Z or +02:00 behind it if it is not this machine's time.");
 }
 
-// Hours may be left out.
-std::optional<double> seconds_of(const std::string& text) {
-  int first = 0, second = 0, used = 0;
-  double third = 0;
-  if (std::sscanf(text.c_str(), "%d:%d:%lf%n", &first, &second, &third, &used) == 3 &&
-      static_cast<size_t>(used) == text.size() && first >= 0 && second >= 0 && second < 60 && third >= 0 &&
-      third < 60)
-    return 3600.0 * first + 60.0 * second + third;
-  used = 0;
-  if (std::sscanf(text.c_str(), "%d:%lf%n", &first, &third, &used) == 2 &&
-      static_cast<size_t>(used) == text.size() && first >= 0 && third >= 0 && third < 60)
-    return 60.0 * first + third;
-  return std::nullopt;
+constexpr size_t kMaxTimeText = 64;  // regular expressions recurse with every letter
+constexpr double kMillisecond_s = 1e-3, kMinute_s = 60;
+
+// A date, a time of day or both.
+struct Stamp {
+  Civil civil;                      // year 0 and month 0 where they were not typed
+  std::optional<int> zone_minutes;  // likewise
+  double resolution_s = 0;          // what its last part counts
+};
+
+// 1 to 12; 0: not a month.
+int month_of(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  const size_t at = std::string_view("janfebmaraprmayjunjulaugsepoctnovdec").find(name);
+  return at == std::string_view::npos || at % 3 != 0 ? 0 : static_cast<int>(at / 3) + 1;
+}
+
+std::optional<Stamp> read_stamp(const std::string& text) {
+  enum { kYear = 1, kMonth, kDay, kDayOfName, kMonthName, kHour, kMinute, kSecond, kZone };
+  static const std::regex form(
+      R"((?:(?:(\d{4})-(\d{1,2})-(\d{1,2})|(?:[A-Za-z]{3} )?(\d{1,2}) ([A-Za-z]{3}))(?:[ T]|$))?)"
+      R"((?:(\d{1,2}):(\d{1,2})(?::(\d{1,2}(?:\.\d+)?))?)? ?(Z|[+-]\d{2}:?\d{2})?)");
+  std::smatch found;
+  if (text.size() > kMaxTimeText || !std::regex_match(text, found, form)) return std::nullopt;
+  const bool named = found[kMonthName].matched, dated = named || found[kYear].matched;
+  if (!dated && !found[kHour].matched) return std::nullopt;
+  const auto number = [&](int part) { return found[part].matched ? std::stoi(found[part]) : 0; };
+  Stamp stamp;
+  stamp.civil = {number(kYear),
+                 named ? month_of(found[kMonthName]) : number(kMonth),
+                 named ? number(kDayOfName) : number(kDay),
+                 number(kHour),
+                 number(kMinute),
+                 found[kSecond].matched ? std::stod(found[kSecond]) : 0};
+  Civil whole = stamp.civil;
+  if (whole.year == 0) whole.year = 2000;  // with a 29 February
+  if (!dated) whole.month = whole.day = 1;
+  if (!whole.valid()) return std::nullopt;
+  stamp.resolution_s = !found[kHour].matched                                 ? kDay_s
+                       : !found[kSecond].matched                             ? kMinute_s
+                       : found[kSecond].str().find('.') == std::string::npos ? 1
+                                                                             : kMillisecond_s;
+  if (const std::string zone = found[kZone]; zone == "Z") {
+    stamp.zone_minutes = 0;
+  } else if (!zone.empty()) {
+    const int hours = std::stoi(zone.substr(1, 2)), minutes = std::stoi(zone.substr(zone.size() - 2));
+    if (hours > 14 || minutes > 59) return std::nullopt;
+    stamp.zone_minutes = (zone[0] == '-' ? -1 : 1) * (60 * hours + minutes);
+  }
+  return stamp;
+}
+
+// Seconds from the start: of what was typed without a day or a year, the first at or behind the start. A
+// time that is less exact than the clock and holds the start is the start.
+double seconds_of(const Stamp& typed, const RecordingClock& clock) {
+  const std::optional<int> zone = typed.zone_minutes ? typed.zone_minutes : clock.zone_minutes;
+  const ClockTime start = local_time(clock.start_utc_s, zone);
+  Civil at = typed.civil;
+  const bool without_day = at.month == 0, without_year = at.year == 0;
+  if (without_year) at.year = start.year;
+  if (without_day) at.month = start.month, at.day = start.day;
+  const auto behind_s = [&] { return utc_of(at, zone) - clock.start_utc_s; };
+  if (without_year && behind_s() + typed.resolution_s <= 0) ++(without_day ? at.day : at.year);
+  const double behind = behind_s();
+  return behind < 0 && behind + typed.resolution_s > 0 ? 0 : behind;
+}
+
+// "0:12", "1:02:05.5", "+0:12", "12.5 s".
+std::optional<double> elapsed_of(const std::string& text) {
+  static const std::regex clock_form(R"(\+?(?:(\d{1,6}):)?(\d{1,6}):(\d{1,2}(?:\.\d*)?))"),
+      seconds_form(R"(\+?(\d{1,9}(?:\.\d*)?|\.\d+) ?s)");
+  std::smatch found;
+  if (text.size() > kMaxTimeText) return std::nullopt;
+  if (std::regex_match(text, found, seconds_form)) return std::stod(found[1]);
+  if (!std::regex_match(text, found, clock_form)) return std::nullopt;
+  const int minutes = std::stoi(found[2]);
+  const double seconds = std::stod(found[3]);
+  if (seconds >= kMinute_s || (found[1].matched && minutes >= 60)) return std::nullopt;
+  return (found[1].matched ? 3600.0 * std::stoi(found[1]) : 0) + kMinute_s * minutes + seconds;
+}
+
+std::optional<int64_t> frame_number_of(const std::string& text) {
+  static const std::regex form(R"((?:frame +)?(\d{1,15}))");
+  std::smatch found;
+  if (text.size() > kMaxTimeText || !std::regex_match(text, found, form)) return std::nullopt;
+  return std::stoll(found[1]);
+}
+
+tl::unexpected<Error> not_a_moment(const std::string& text, const std::optional<RecordingClock>& clock) {
+  std::string examples = "a time from the start (0:01 or 1.5 s)";
+  if (clock) {
+    const ClockTime start = clock->at(0);
+    examples = formatted("a time of day (%02d:%02d:%02d), ", start.hour, start.minute, start.second) +
+               "one from the start (+0:01 or 1.5 s)";
+  }
+  return fail(ErrorKind::invalid_argument, "'" + text + "' is not a time", {},
+              "Write " + examples + " or a frame (25).");
 }
 
 }  // namespace
@@ -101,23 +186,12 @@ std::string RecordingClock::typed_text() const {
 }
 
 Result<RecordingClock> parse_clock(const std::string& text) {
-  static const std::regex form(
-      R"((\d{4})-(\d{1,2})-(\d{1,2})[ T](\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?) ?(Z|[+-]\d{2}:?\d{2})?)");
-  std::smatch found;
-  if (!std::regex_match(text, found, form)) return not_a_time(text);
-  const Civil civil{std::stoi(found[1]), std::stoi(found[2]), std::stoi(found[3]),
-                    std::stoi(found[4]), std::stoi(found[5]), std::stod(found[6])};
-  if (!civil.valid()) return not_a_time(text);
+  const std::optional<Stamp> typed = read_stamp(text);
+  if (!typed || typed->civil.year == 0 || typed->resolution_s > 1) return not_a_time(text);
   RecordingClock clock;
   clock.source = "typed";
-  if (const std::string zone = found[7]; zone == "Z") {
-    clock.zone_minutes = 0;
-  } else if (!zone.empty()) {
-    const int hours = std::stoi(zone.substr(1, 2)), minutes = std::stoi(zone.substr(zone.size() - 2));
-    if (hours > 14 || minutes > 59) return not_a_time(text);
-    clock.zone_minutes = (zone[0] == '-' ? -1 : 1) * (60 * hours + minutes);
-  }
-  clock.start_utc_s = std::round(utc_of(civil, clock.zone_minutes) * 1000) / 1000;
+  clock.zone_minutes = typed->zone_minutes;
+  clock.start_utc_s = std::round(utc_of(typed->civil, clock.zone_minutes) * 1000) / 1000;
   return clock;
 }
 
@@ -151,48 +225,43 @@ std::string elapsed_text(double seconds) {
   return formatted("%lld:%02lld:%02lld.%03lld", ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
 }
 
-Result<double> moment_of(const std::string& text, double frame_rate,
-                         const std::optional<RecordingClock>& clock) {
-  const auto wrong = [&] {
-    return fail(
-        ErrorKind::invalid_argument, "'" + text + "' is not an instant of the recording", {},
-        "Write a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05).");
-  };
-  if (text.empty()) return wrong();
-  if (text.find_first_not_of("0123456789") == std::string::npos)
-    return static_cast<double>(std::strtoll(text.c_str(), nullptr, 10)) / frame_rate;
-  char* end = nullptr;
-  if (text.back() == 's' && text.size() > 1) {
-    const double seconds = std::strtod(text.c_str(), &end);
-    if (end == text.c_str() + text.size() - 1 && seconds >= 0) return seconds;
-    return wrong();
-  }
-  if (text.front() == '+') {
-    const std::optional<double> seconds = seconds_of(text.substr(1));
-    if (!seconds) return wrong();
-    return *seconds;
-  }
-  const std::optional<double> of_day = seconds_of(text);
-  const Result<RecordingClock> dated = of_day ? Result<RecordingClock>(wrong()) : parse_clock(text);
-  if (!of_day && !dated) return wrong();
-  if (!clock)
+// Times are shown to the millisecond: a frame's own text is the frame.
+Result<TypedTime> parse_time(const std::string& typed, double frame_rate,
+                             const std::optional<RecordingClock>& clock) {
+  constexpr double kShown_s = 0.000501;  // half of that
+  const std::string text(trimmed(typed));
+  if (const std::optional<int64_t> frame = frame_number_of(text))
+    return TypedTime{static_cast<double>(*frame) / frame_rate, *frame, {}};
+  const std::optional<double> elapsed = elapsed_of(text);
+  const std::optional<Stamp> stamp = read_stamp(text);
+  if (!elapsed && !stamp) return not_a_moment(text, clock);
+  if (!elapsed && !clock)
     return fail(ErrorKind::invalid_argument,
-                "'" + text + "' is a time of day, and the clock of this recording is not known", {},
-                "Say when it began (`vantage-cli clock`, or Time of Day in the window), or write +0:02:05 "
-                "from the start.");
-  if (dated) return dated->start_utc_s - clock->start_utc_s;
-  const ClockTime start = clock->at(0);
-  const double start_of_day =
-      3600.0 * start.hour + 60.0 * start.minute + start.second + start.millisecond * 1e-3;
-  const double behind = *of_day - start_of_day;
-  return behind < 0 ? behind + kDay_s : behind;
+                "'" + text + "' has a date or a zone, and this recording's time of day is not known", {},
+                "Set it first (Time of Day), or write a time from the start (0:01).");
+  TypedTime time;
+  time.seconds = stamp && clock ? seconds_of(*stamp, *clock) : *elapsed;
+  time.frame = std::llround(std::ceil((time.seconds - kShown_s) * frame_rate));
+  if (elapsed && stamp)
+    time.note = clock ? text + " is a time of day, as on the time axis; +" + text + " counts from the start."
+                      : text + " counts from the start, as on the time axis.";
+  return time;
 }
 
-Result<int64_t> frame_of_moment(const std::string& text, double frame_rate,
-                                const std::optional<RecordingClock>& clock) {
-  constexpr double kRounding_frames = 1e-6;
-  VANTAGE_ASSIGN(const double seconds, moment_of(text, frame_rate, clock));
-  return std::llround(std::ceil(seconds * frame_rate - kRounding_frames));
+Result<TypedSpan> parse_span(const std::string& text, double frame_rate,
+                             const std::optional<RecordingClock>& clock) {
+  constexpr std::string_view kBetween = " to ";
+  const size_t between = text.find(kBetween);
+  if (between == std::string::npos)
+    return fail(ErrorKind::invalid_argument, "'" + text + "' is not a first and a last time", {},
+                "Write both with 'to' between, as 0 to 499.");
+  TypedSpan span;
+  VANTAGE_ASSIGN(span.first, parse_time(text.substr(0, between), frame_rate, clock));
+  VANTAGE_ASSIGN(span.last, parse_time(text.substr(between + kBetween.size()), frame_rate, clock));
+  if (span.last.frame < span.first.frame)
+    return fail(ErrorKind::invalid_argument, "'" + text + "' ends before it begins", {},
+                "Write the earlier time first, as 0 to 499.");
+  return span;
 }
 
 }  // namespace vantage

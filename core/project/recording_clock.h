@@ -46,14 +46,28 @@ std::optional<RecordingClock> clock_of_name(const std::string& file);
 // "0:14:32.040", from the start.
 std::string elapsed_text(double seconds);
 
-// The seconds from the start that a text means: "1234" a frame, "12.5s" or "+0:02:05" from the start,
-// "14:32:05" a time of day, the first at or behind the start, or with a date as for parse_clock(). Errors:
-// invalid_argument, also for a time of day where the clock is not known.
-Result<double> moment_of(const std::string& text, double frame_rate,
-                         const std::optional<RecordingClock>& clock);
-// The first frame at or behind that instant; it may be beyond the recording's end, or negative. Errors: those
-// of moment_of().
-Result<int64_t> frame_of_moment(const std::string& text, double frame_rate,
-                                const std::optional<RecordingClock>& clock);
+// A time of a recording as people type it.
+struct TypedTime {
+  double seconds = 0;  // from the start
+  int64_t frame = 0;   // the first at or behind it; it may be beyond the recording's end, or negative
+  std::string note;    // the reading that was taken, a sentence; empty: there is only one
+};
+
+// Whatever shows a time of the recording can be typed: "163" or "frame 163"; "12.5 s", "+0:02:05.5" and,
+// where the clock is not known or shows no such time, "0:12" from the start; of a known clock "14:32" and
+// "14:32:05.480", the first at or behind the start, also behind "2 May", "Sat 2 May" or "2026-05-01", and
+// with a zone if it is not the clock's. Errors: invalid_argument, also for a date where the clock is not
+// known.
+Result<TypedTime> parse_time(const std::string& text, double frame_rate,
+                             const std::optional<RecordingClock>& clock);
+
+struct TypedSpan {
+  TypedTime first, last;  // both are in it
+};
+
+// "0:12 to 0:40": two of these with "to" between. Errors: those, and invalid_argument for other texts and
+// where the last one lies before the first.
+Result<TypedSpan> parse_span(const std::string& text, double frame_rate,
+                             const std::optional<RecordingClock>& clock);
 
 }  // namespace vantage

@@ -76,6 +76,29 @@ void CaseTest::the_marked_range_is_exported_and_verifies() {
   QCOMPARE(QDir(w.folder() + "/case7/video").entryList(QDir::Files).size(), 2);
 }
 
+// Out and To are the same frame, and it is in the case.
+void CaseTest::the_marked_range_has_its_last_frame() {
+  CaseWindow w;
+  QTRY_VERIFY(w.window->action("export_case")->isEnabled());
+  w.session->post(command::Seek{10});
+  QTRY_VERIFY(w.window->state().shown() && w.window->state().shown()->result->frame == 10);
+  w.window->action("mark_in")->trigger();
+  w.session->post(command::Seek{19});
+  QTRY_VERIFY(w.window->state().shown()->result->frame == 19);
+  w.window->action("mark_out")->trigger();
+  CaseDialog* dialog = w.ask();
+  QCOMPARE(w.line(dialog, "From")->text(), QString("10"));
+  QCOMPARE(w.line(dialog, "To")->text(), QString("19"));
+  std::optional<CaseOptions> chosen;
+  QObject::connect(dialog, &CaseDialog::chosen, [&](const CaseOptions& options) { chosen = options; });
+  w.fill(dialog, "0:00.4", "19");
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QVERIFY(chosen);
+  QCOMPARE(chosen->span.begin, int64_t{10});
+  QCOMPARE(chosen->span.end, int64_t{20});
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Case exported to "));
+}
+
 void CaseTest::the_dialog_says_what_is_missing() {
   CaseWindow w;
   QTRY_VERIFY(w.window->action("export_case")->isEnabled());
@@ -87,10 +110,10 @@ void CaseTest::the_dialog_says_what_is_missing() {
   QVERIFY(dialog->problem().isEmpty());
   w.line(dialog, "Reason")->setText(" ");
   QVERIFY(says("what the case is for"));
-  w.fill(dialog, "20", "20");
+  w.fill(dialog, "20", "19");
   QVERIFY(says("no picture"));
   w.fill(dialog, "soon", "20");
-  QVERIFY(says("not an instant"));
+  QVERIFY(says("'soon' is not a time"));
   w.fill(dialog, "10", "20");
   w.line(dialog, "Clock")->setText("noon");
   QVERIFY(says("not a date"));
@@ -106,7 +129,7 @@ void CaseTest::stop_leaves_nothing() {
   CaseWindow w(2000);
   QTRY_VERIFY(w.window->action("export_case")->isEnabled());
   CaseDialog* dialog = w.ask();
-  w.fill(dialog, "0", "2000");
+  w.fill(dialog, "0", "1999");
   w.button(dialog, QDialogButtonBox::Ok)->click();
   w.button(dialog, QDialogButtonBox::Cancel)->click();
   QVERIFY(w.button(dialog, QDialogButtonBox::Ok)->isEnabled());

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QDialogButtonBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -39,6 +40,12 @@ class ClockWindow : public SessionWindow {
     for (auto* button : dialog->findChildren<QPushButton*>())
       if (button->text().remove('&') == text) return button;
     return nullptr;
+  }
+  static bool answer_fits(MomentDialog* dialog) {
+    for (const auto* label : dialog->findChildren<QLabel*>())
+      if (label->accessibleName() == "What it means")
+        return label->heightForWidth(label->width()) <= label->height();
+    return false;
   }
   void type(MomentDialog* dialog, const QString& text) const {
     field(dialog)->setText(text);
@@ -79,12 +86,38 @@ void ClockTest::one_goes_to_a_moment_that_is_typed() {
   ClockWindow w([](Project& project) { project.clock = parse_clock("2026-05-01T14:32:05+02:00").value(); });
   QTRY_COMPARE(w.time(), QString("2026-05-01 14:32:05.000"));
   for (const auto& [typed, frame] :
-       {std::pair("14:32:06", 25), std::pair("+0:00:02", 50), std::pair("0.4s", 10), std::pair("33", 33),
-        std::pair("2026-05-01 12:32:07Z", 50)}) {
+       {std::pair("14:32:06", 25), std::pair("+0:00:02", 50), std::pair("0.4 s", 10), std::pair("33", 33),
+        std::pair("2026-05-01 12:32:07Z", 50), std::pair("2026-05-01 14:32:06.480", 37),
+        std::pair("14:32", 0)}) {
     MomentDialog* dialog = w.ask(Qt::Key_G, Qt::ControlModifier);
     w.field(dialog)->setText(typed);
     QVERIFY2(dialog->answer().startsWith(QString("frame %1, 2026-05-01 14:32:0").arg(frame)),
              qPrintable(dialog->answer()));
+    QTest::keyClick(w.field(dialog), Qt::Key_Return);
+    QTRY_VERIFY2(w.transport()->frame_text().contains(QString("%1 of").arg(frame)), typed);
+  }
+  // A clock stands at the axis: the other reading is named where this one leads nowhere.
+  MomentDialog* dialog = w.ask(Qt::Key_G, Qt::ControlModifier);
+  w.field(dialog)->setText("0:01");
+  QVERIFY2(dialog->answer().contains("The recording is from 2026-05-01 14:32:05.000") &&
+               dialog->answer().contains("+0:01 counts from the start."),
+           qPrintable(dialog->answer()));
+  QVERIFY2(w.answer_fits(dialog), qPrintable(dialog->answer()));
+}
+
+// What stands at the ruler, above it and in tooltips; without a clock "0:01" is as the axis counts.
+void ClockTest::what_the_axis_shows_can_be_typed() {
+  ClockWindow w;
+  QTRY_COMPARE(w.time(), QString("+0:00:00.000"));
+  for (const auto& [typed, frame] :
+       {std::pair("0:01", 25), std::pair("0:02.000", 50), std::pair("frame 7", 7)}) {
+    MomentDialog* dialog = w.ask(Qt::Key_G, Qt::ControlModifier);
+    w.field(dialog)->setText(typed);
+    QVERIFY2(dialog->answer().startsWith(QString("frame %1, +0:00:0").arg(frame)),
+             qPrintable(dialog->answer()));
+    QCOMPARE(dialog->answer().contains("counts from the start, as on the time axis."),
+             QString(typed).contains(':'));
+    QVERIFY2(w.answer_fits(dialog), qPrintable(dialog->answer()));
     QTest::keyClick(w.field(dialog), Qt::Key_Return);
     QTRY_VERIFY2(w.transport()->frame_text().contains(QString("%1 of").arg(frame)), typed);
   }
@@ -95,12 +128,15 @@ void ClockTest::what_cannot_be_meant_is_said() {
   QTRY_COMPARE(w.time(), QString("+0:00:00.000"));
   MomentDialog* dialog = w.ask(Qt::Key_G, Qt::ControlModifier);
   for (const auto& [typed, why] :
-       {std::pair("soon", "is not an instant"),
-        std::pair("14:32:05", "the clock of this recording is not known"),
+       {std::pair("soon", "'soon' is not a time. Write a time from the start (0:01 or 1.5 s)"),
+        std::pair("14:32:05", "14:32:05 counts from the start"),
+        std::pair("2 May 14:32", "this recording's time of day is not known"),
         std::pair("+1:00:00", "The recording is from +0:00:00.000 to +0:00:02.360"),
         std::pair("60", "The recording is")}) {
     w.field(dialog)->setText(typed);
     QVERIFY2(dialog->answer().contains(why), qPrintable(dialog->answer()));
+    QVERIFY2(!dialog->answer().contains("vantage-cli"), qPrintable(dialog->answer()));
+    QVERIFY2(w.answer_fits(dialog), qPrintable(dialog->answer()));
     QVERIFY(!w.button(dialog, "Go")->isEnabled());
     QTest::keyClick(w.field(dialog), Qt::Key_Return);
     QVERIFY(dialog->isVisible());

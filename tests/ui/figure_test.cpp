@@ -155,7 +155,10 @@ void FigureTest::a_film_of_the_marked_range() {
   FigureWindow w;
   QTRY_VERIFY(w.window->action("export_film")->isEnabled());
   FigureDialog* dialog = w.ask("export_film");
-  w.field<QSpinBox>(dialog, "First frame")->setValue(4);
+  auto* first = w.field<QSpinBox>(dialog, "First frame");
+  first->selectAll();
+  QTest::keyClicks(first, "0:00.16");  // as the time axis counts
+  QCOMPARE(first->value(), 4);
   w.field<QSpinBox>(dialog, "Last frame")->setValue(9);
   w.field<QSpinBox>(dialog, "Width")->setValue(320);
   w.field<QLineEdit>(dialog, "File")->setText(w.file("F.mp4"));

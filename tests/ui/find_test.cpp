@@ -104,11 +104,13 @@ void FindTest::every_question_has_the_answer_of_core_find() {
   question.kind = FindKind::visits, question.zone = shop();
   QVERIFY(w.answers(question));
   QVERIFY(w.find()->found().size() == 3);
-  w.field<QLineEdit>("From")->setText("2s");
+  w.field<QLineEdit>("From")->setText("0:02");
   question.filter.first_frame = 50;
   w.field<QLineEdit>("To")->setText("60");
   question.filter.last_frame = 60;
   QVERIFY(w.answers(question));
+  QVERIFY2(w.panel()->summary().endsWith("0:02 counts from the start, as on the time axis."),
+           qPrintable(w.panel()->summary()));
   w.field<QDoubleSpinBox>("At least")->setValue(1.3);
   question.filter.min_s = 1.3;
   QVERIFY(w.answers(question));
@@ -214,7 +216,7 @@ void FindTest::what_cannot_be_asked_is_said() {
            w.panel()->list()->count() == 0 && !w.window->action("next_found")->isEnabled();
   };
   w.field<QLineEdit>("From")->setText("noon");
-  QVERIFY2(says("not an instant"), qPrintable(w.panel()->summary()));
+  QVERIFY2(says("'noon' is not a time. Write a time from the start (0:01"), qPrintable(w.panel()->summary()));
   w.field<QLineEdit>("From")->setText("90");
   w.field<QLineEdit>("To")->setText("10");
   QVERIFY2(says("To lies before From"), qPrintable(w.panel()->summary()));

@@ -291,7 +291,7 @@ void MasksTest::every_painted_frame_is_measured_and_swept() {
   w.window->action("sweep_dock")->trigger();
   QTRY_VERIFY(sweep->panel()->isVisible());
   QCOMPARE(sweep->panel()->form()->metric(), QString("iou"));
-  sweep->panel()->form()->set_spans("0:12", {});
+  sweep->panel()->form()->set_spans("0 to 11", {});
   sweep->panel()->form()->choose("foreground.distance_high", 5.5, 100, 2);
   QTRY_VERIFY(w.window->action("sweep")->isEnabled());
   w.window->action("sweep")->trigger();

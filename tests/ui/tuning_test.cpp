@@ -428,11 +428,11 @@ void TuningTest::a_sweep_is_stopped_and_says_what_is_wrong() {
   panel.form()->choose("people.min_own", 0.2, 7, 3);
   QVERIFY(w.window->action("sweep")->toolTip().contains("lies between"));
   panel.form()->choose("people.min_own", 0.2, 0.6, 3);
-  panel.form()->set_spans("0:6", "4:12");
+  panel.form()->set_spans("0 to 5", "4 to 11");
   QTRY_VERIFY(w.window->action("sweep")->isEnabled());
   w.window->action("sweep")->trigger();
   QTRY_VERIFY2(panel.text().contains("have frames in common"), qPrintable(panel.text()));
-  panel.form()->set_spans("0:6", "");
+  panel.form()->set_spans("0 to 5", "");
   panel.form()->choose("people.min_own", 0, 0.9, 900);
   QTRY_VERIFY(w.window->action("sweep")->isEnabled());
   w.window->action("sweep")->trigger();

@@ -218,6 +218,12 @@ QString clock_text(double utc_s) {
   return time.toString("HH:mm:ss.") + QString::number(tenths % 10);
 }
 
+QString typed_times(const std::optional<RecordingClock>& clock) {
+  return clock ? QObject::tr("a time of day (%1), one from the start (+0:01 or 1.5 s), or a frame (25)")
+                     .arg(QString::fromStdString(clock->text(0)).mid(kDateSize + 1, kTimeSize - 4))
+               : QObject::tr("a time from the start (0:01 or 1.5 s), or a frame (25)");
+}
+
 QString rate_text(double rate) {
   return QString::number(rate) + QChar(0x00d7);
 }

@@ -102,6 +102,8 @@ QString bytes_text(int64_t bytes);
 QString about_text(double seconds);
 // Local time of day of an instant in seconds since 1970: "14:32:05.4".
 QString clock_text(double utc_s);
+// What can be typed as a time, for hints: "14:32:05, +0:12 or 12 s from the start, or a frame".
+QString typed_times(const std::optional<RecordingClock>& clock);
 // "2", "0.5", "-1" followed by the times sign.
 QString rate_text(double rate);
 

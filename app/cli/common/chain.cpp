@@ -100,9 +100,9 @@ double base_rate_or_fail(const Project& project) {
 
 int64_t frame_of_moment_or_fail(const char* option, const std::string& text, double frame_rate,
                                 const std::optional<RecordingClock>& clock) {
-  const Result<int64_t> frame = frame_of_moment(text, frame_rate, clock);
-  if (!frame) throw CLI::ValidationError(option, frame.error().message());
-  return *frame;
+  const Result<TypedTime> time = parse_time(text, frame_rate, clock);
+  if (!time) throw CLI::ValidationError(option, time.error().message());
+  return time->frame;
 }
 
 int camera_named(const Project& project, const std::string& name, const char* option) {

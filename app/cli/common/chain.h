@@ -50,7 +50,7 @@ FrameRange cut_to_recording_or_fail(FrameRange range, FrameSource& source);
 
 // Frames per second of the base camera; opens the videos.
 double base_rate_or_fail(const Project& project);
-// The frame that an option's text means, as frame_of_moment(); a wrong text is wrong usage.
+// The frame that an option's text means, as parse_time() reads it; a wrong text is wrong usage.
 int64_t frame_of_moment_or_fail(const char* option, const std::string& text, double frame_rate,
                                 const std::optional<RecordingClock>& clock);
 // The number of the camera that an option names, from 0; another name is wrong usage, which tells those there

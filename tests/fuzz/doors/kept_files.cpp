@@ -64,7 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       break;
     default:
       parse_clock(text);
-      moment_of(text, 25, std::nullopt);
+      parse_time(text, 25, std::nullopt);
+      parse_span(text, 25, parse_clock("2026-05-01T14:32:05Z").value());
   }
   return 0;
 }

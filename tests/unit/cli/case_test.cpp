@@ -79,7 +79,9 @@ TEST_F(CaseCliTest, WrongUsageIsTwoAndFailureOne) {
   const auto code = [&](const std::vector<std::string>& more) { return cli(export_words(more)).code; };
   EXPECT_EQ(code({"--from", "5"}), 2);
   EXPECT_EQ(code({"--from", "5", "--to", "ten"}), 2);
-  EXPECT_EQ(code({"--from", "14:32:05", "--to", "14:32:06"}), 2) << "the clock is not known";
+  EXPECT_EQ(code({"--from", "2026-05-01 14:32:05", "--to", "14:32:06"}), 2) << "the clock is not known";
+  EXPECT_EQ(code({"--from", "14:32:05", "--to", "14:32:06"}), 1)
+      << "counts from the start, and is beyond the end";
   EXPECT_EQ(code({"--from", "5", "--to", "9", "--blur", "some"}), 2);
   EXPECT_EQ(code({"--from", "5", "--to", "9", "--blur", "except:"}), 2);
   EXPECT_EQ(code({"--from", "5", "--to", "9", "--overlays", "hats"}), 2);

@@ -186,7 +186,7 @@ CaseDialog::CaseDialog(const Project& project, FrameRange span, double frame_rat
   columns->addWidget(make_what());
   columns->addWidget(make_whom());
   from_->setText(QString::number(span.begin));
-  to_->setText(QString::number(span.end));
+  to_->setText(QString::number(span.end - 1));
   if (person > 0) ids_->setText(QString::number(person));
   problem_->setAccessibleName(tr("What is missing"));
   // Kept free: else the buttons would move from under the pointer when the line comes.
@@ -221,10 +221,8 @@ CaseDialog::CaseDialog(const Project& project, FrameRange span, double frame_rat
 QWidget* CaseDialog::make_what() {
   auto* page = new QWidget;
   QFormLayout* form = make_form(page);
-  const QString moment =
-      tr("A frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05)");
-  from_ = add_line(form, tr("&From"), moment, {});
-  to_ = add_line(form, tr("&To"), tr("The time after the last picture. %1").arg(moment), {});
+  from_ = add_line(form, tr("&From"), tr("The first frame: a time as the window shows it, or a frame"), {});
+  to_ = add_line(form, tr("&To"), tr("The last frame: a time as the window shows it, or a frame"), {});
   clock_ =
       add_line(form, tr("Cl&ock"),
                tr("Time of day of frame 0, as in 2026-05-01T14:00:00; empty: as the recording states"), {});
@@ -342,11 +340,9 @@ Result<CaseOptions> CaseDialog::options() const {
   if (const QString typed = clock_->text().trimmed(); !typed.isEmpty())
     VANTAGE_TRY(parse_clock(typed.toStdString()));
   options.clock = clock();
-  for (const auto& [field, frame] :
-       {std::pair(from_, &options.span.begin), std::pair(to_, &options.span.end)}) {
-    VANTAGE_ASSIGN(*frame,
-                   frame_of_moment(field->text().trimmed().toStdString(), frame_rate_, options.clock));
-  }
+  VANTAGE_ASSIGN(const TypedTime first, parse_time(from_->text().toStdString(), frame_rate_, options.clock));
+  VANTAGE_ASSIGN(const TypedTime last, parse_time(to_->text().toStdString(), frame_rate_, options.clock));
+  options.span = {first.frame, last.frame + 1};
   if (options.span.begin < 0 || options.span.begin >= std::min(options.span.end, frame_count_))
     return wrong(tr("The span holds no picture of the recording."));
   for (int row = 0; row < cameras_->count(); ++row)

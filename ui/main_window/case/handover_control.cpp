@@ -34,7 +34,7 @@ HandoverDialog::HandoverDialog(const Project& project, FrameRange span, double f
       frame_rate_(frame_rate),
       clock_(clock),
       from_(new QLineEdit(QString::number(span.begin))),
-      to_(new QLineEdit(QString::number(span.end))),
+      to_(new QLineEdit(QString::number(span.end - 1))),
       who_(new QLineEdit(QSettings().value("case/who").toString())),
       file_(new QLineEdit),
       problem_(text_label()),
@@ -47,10 +47,8 @@ HandoverDialog::HandoverDialog(const Project& project, FrameRange span, double f
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(14);
   form->setVerticalSpacing(8);
-  const QString moment =
-      tr("A frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05)");
-  add_field(form, tr("&From"), moment, from_);
-  add_field(form, tr("&To"), tr("The time after the last frame. %1").arg(moment), to_);
+  add_field(form, tr("&From"), tr("The first frame: a time as the window shows it, or a frame"), from_);
+  add_field(form, tr("&To"), tr("The last frame: a time as the window shows it, or a frame"), to_);
   add_field(form, tr("&Handed over by"), tr("Who hands over; printed on the page"), who_);
   add_field(form, tr("Fil&e"), tr("The page: .pdf to print, .html to read in a browser"), file_);
   for (QLineEdit* line : {from_, to_, who_, file_}) {
@@ -106,10 +104,9 @@ Result<HandoverDialog::Choice> HandoverDialog::choice() const {
     return fail(ErrorKind::invalid_argument, text.toStdString());
   };
   Choice choice;
-  for (const auto& [field, frame] :
-       {std::pair(from_, &choice.span.begin), std::pair(to_, &choice.span.end)}) {
-    VANTAGE_ASSIGN(*frame, frame_of_moment(field->text().trimmed().toStdString(), frame_rate_, clock_));
-  }
+  VANTAGE_ASSIGN(const TypedTime first, parse_time(from_->text().toStdString(), frame_rate_, clock_));
+  VANTAGE_ASSIGN(const TypedTime last, parse_time(to_->text().toStdString(), frame_rate_, clock_));
+  choice.span = {first.frame, last.frame + 1};
   if (choice.span.begin >= choice.span.end) return missing(tr("The span holds no frame."));
   choice.who = who_->text().trimmed().toStdString();
   if (choice.who.empty()) return missing(tr("Say who hands over."));

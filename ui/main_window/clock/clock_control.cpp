@@ -64,34 +64,34 @@ MomentDialog* ClockControl::open(const MomentQuestion& question) {
 }
 
 void ClockControl::ask_where() {
-  const QString example = state().clock() ? tr("14:32:05, +0:12:30 from the start, 750s, or a frame")
-                                          : tr("+0:12:30 from the start, 750s, or a frame");
   MomentDialog* dialog = open({.title = tr("Go to"),
                                .label = tr("Ti&me"),
-                               .hint = example,
+                               .hint = typed_times(state().clock()),
                                .text = {},
                                .button = tr("&Go"),
                                .removal = {},
                                .answer = [this](const QString& typed) { return frame_text(typed); }});
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    if (const Result<int64_t> frame =
-            frame_of_moment(dialog->typed().toStdString(), state().frame_rate(), state().clock()))
-      emit seek_requested(*frame);
+    if (const Result<TypedTime> time =
+            parse_time(dialog->typed().toStdString(), state().frame_rate(), state().clock()))
+      emit seek_requested(time->frame);
   });
 }
 
 // The instant in full: the frame that will be shown, before one goes there.
 Result<QString> ClockControl::frame_text(const QString& typed) const {
-  VANTAGE_ASSIGN(const int64_t frame,
-                 frame_of_moment(typed.toStdString(), state().frame_rate(), state().clock()));
-  const int64_t first = state().first_frame(), end = state().status().frame_count;
+  VANTAGE_ASSIGN(const TypedTime time,
+                 parse_time(typed.toStdString(), state().frame_rate(), state().clock()));
+  const QString note = time.note.empty() ? QString() : QLatin1Char('\n') + QString::fromStdString(time.note);
+  const int64_t frame = time.frame, first = state().first_frame(), end = state().status().frame_count;
   if (frame < first || frame >= end)
     return fail(
         ErrorKind::invalid_argument,
-        (state().live() ? tr("What is kept is from %1 to %2.") : tr("The recording is from %1 to %2."))
-            .arg(state().times().full_text(first), state().times().full_text(std::max(end - 1, first)))
+        ((state().live() ? tr("What is kept is from %1 to %2.") : tr("The recording is from %1 to %2."))
+             .arg(state().times().full_text(first), state().times().full_text(std::max(end - 1, first))) +
+         note)
             .toStdString());
-  return tr("frame %1, %2").arg(frame).arg(state().times().full_text(frame));
+  return tr("frame %1, %2.").arg(frame).arg(state().times().full_text(frame)) + note;
 }
 
 void ClockControl::ask_time() {
@@ -133,7 +133,7 @@ void ClockControl::keep(const std::optional<RecordingClock>& clock) {
 
 namespace {
 
-constexpr int kMomentWidth = 380;
+constexpr int kMomentWidth = 520, kAnswerLines = 3;
 
 }  // namespace
 
@@ -153,7 +153,7 @@ MomentDialog::MomentDialog(const MomentQuestion& question, QWidget* parent)
   field_->setAccessibleDescription(question.hint);
   answer_->setWordWrap(true);
   answer_->setAlignment(Qt::AlignTop);
-  answer_->setMinimumHeight(2 * fontMetrics().lineSpacing());
+  answer_->setMinimumHeight(kAnswerLines * fontMetrics().lineSpacing());
   answer_->setAccessibleName(tr("What it means"));
   auto* form = new QFormLayout;
   form->setRowWrapPolicy(QFormLayout::WrapLongRows);

@@ -57,11 +57,33 @@ QString overlay_words(FigureOverlay overlay) {
   return words;
 }
 
+// A frame, which can be typed as a time, too.
+class FrameField final : public QSpinBox {
+ public:
+  FrameField(const FrameTimes& times, int64_t value, int64_t last) : times_(times) {
+    setRange(0, static_cast<int>(std::max<int64_t>(0, last)));
+    setValue(static_cast<int>(value));
+  }
+
+ protected:
+  int valueFromText(const QString& text) const override {
+    const Result<TypedTime> time = parse_time(text.toStdString(), times_.frame_rate, times_.clock);
+    return time ? static_cast<int>(std::clamp<int64_t>(time->frame, minimum(), maximum())) : value();
+  }
+  QValidator::State validate(QString& text, int&) const override {
+    return parse_time(text.toStdString(), times_.frame_rate, times_.clock) ? QValidator::Acceptable
+                                                                           : QValidator::Intermediate;
+  }
+
+ private:
+  const FrameTimes times_;
+};
+
 }  // namespace
 
 FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file,
-                           FrameRange frames, int64_t frame_count, size_t camera, const SceneFigure& scene,
-                           QWidget* parent)
+                           FrameRange frames, int64_t frame_count, const FrameTimes& times,
+                           const SceneFigure& scene, QWidget* parent)
     : QDialog(parent),
       project_(project),
       variants_(std::move(variants)),
@@ -84,16 +106,15 @@ FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants
   form->setVerticalSpacing(8);
   add_view(form);
   add_comparison(form);
-  camera_->setCurrentIndex(static_cast<int>(camera));
   scene_ = new SceneFields(form, scene, film, this);
   if (film) {
-    first_ = add_frame(form, tr("&First frame"), tr("Frame of the first camera, counted from 0"),
-                       frames.begin, frame_count - 1);
-    last_ = add_frame(form, tr("&Last frame"), tr("The last one that the film shows"), frames.end - 1,
-                      frame_count - 1);
+    first_ = new FrameField(times, frames.begin, frame_count - 1);
+    last_ = new FrameField(times, frames.end - 1, frame_count - 1);
+    add_field(form, tr("&First frame"), tr("Its number, or a time as the window shows it"), first_);
+    add_field(form, tr("&Last frame"), tr("The last one that the film shows, likewise"), last_);
   } else {
-    first_ = add_frame(form, tr("&Frame"), tr("Frame of the first camera, counted from 0"), frames.begin,
-                       frame_count - 1);
+    first_ = new FrameField(times, frames.begin, frame_count - 1);
+    add_field(form, tr("&Frame"), tr("Its number, or a time as the window shows it"), first_);
   }
   width_ = new QSpinBox;
   width_->setRange(kMinFigureWidth_px, kMaxFigureWidth_px);
@@ -156,15 +177,6 @@ void FigureDialog::add_comparison(QFormLayout* form) {
   add_field(form, tr("&How"), tr("In one picture, or A left and B right"), compare_by_);
   against_->setEnabled(!variants_.empty());
   connect(against_, &QComboBox::currentIndexChanged, this, &FigureDialog::update_state);
-}
-
-QSpinBox* FigureDialog::add_frame(QFormLayout* form, const QString& name, const QString& tip, int64_t value,
-                                  int64_t last) {
-  auto* field = new QSpinBox;
-  field->setRange(0, static_cast<int>(std::max<int64_t>(0, last)));
-  field->setValue(static_cast<int>(value));
-  add_field(form, name, tip, field);
-  return field;
 }
 
 void FigureDialog::add_file(QFormLayout* form) {
@@ -365,8 +377,8 @@ void FigureControl::ask(FigureFile file) {
     return;
   }
   delete dialog_;
-  dialog_ = new FigureDialog(project(), variants_, file, offered(file), state().status().frame_count, 0,
-                             seen_in_window(), parts().window);
+  dialog_ = new FigureDialog(project(), variants_, file, offered(file), state().status().frame_count,
+                             state().times(), seen_in_window(), parts().window);
   connect(dialog_, &FigureDialog::chosen, this, &FigureControl::begin);
   connect(dialog_, &FigureDialog::cancelled, this, [this] {
     job_.stop();

@@ -36,7 +36,8 @@ class FigureDialog final : public QDialog {
   // `variants`: with which the project can be compared. `frames`: what is offered; a picture shows the first
   // of them. `scene`: likewise, of the 3-D scene.
   FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file, FrameRange frames,
-               int64_t frame_count, size_t camera, const SceneFigure& scene, QWidget* parent = nullptr);
+               int64_t frame_count, const FrameTimes& times, const SceneFigure& scene,
+               QWidget* parent = nullptr);
 
   QString problem() const;  // what hinders the export, for people
   FigureFile file() const { return file_; }
@@ -54,8 +55,6 @@ class FigureDialog final : public QDialog {
  private:
   void add_view(QFormLayout* form);
   void add_comparison(QFormLayout* form);
-  QSpinBox* add_frame(QFormLayout* form, const QString& name, const QString& tip, int64_t value,
-                      int64_t last);
   void add_file(QFormLayout* form);
   FigureKind kind() const;
   void offer_overlays();

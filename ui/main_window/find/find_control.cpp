@@ -81,8 +81,7 @@ void FindControl::forget() {
 void FindControl::refresh(Changes what) {
   if (what.testFlag(Change::project) && state().open()) take_project();
   if (what.testFlag(Change::clock) || what.testFlag(Change::other_project))
-    panel_->show_moment_hint(state().clock() ? tr("14:32:05, +0:12:30 from the start, 750s, or a frame")
-                                             : tr("+0:12:30 from the start, 750s, or a frame"));
+    panel_->show_moment_hint(typed_times(state().clock()));
   if (what.testFlag(Change::tracks) || what.testFlag(Change::clock)) ask();
 }
 
@@ -98,9 +97,10 @@ void FindControl::update_availability() {
 
 // ---- what is asked
 
-Result<int64_t> FindControl::frame_of(const QString& text, int64_t otherwise) const {
-  if (text.isEmpty()) return otherwise;
-  return frame_of_moment(text.toStdString(), state().tracks()->frame_rate, state().clock());
+Result<TypedTime> FindControl::time_of(const QString& text, int64_t otherwise) const {
+  if (text.isEmpty()) return TypedTime{0, otherwise, {}};
+  const TracksRef tracks = state().tracks();
+  return parse_time(text.toStdString(), tracks ? tracks->frame_rate : state().frame_rate(), state().clock());
 }
 
 Result<std::vector<int64_t>> FindControl::people_of(const QString& text) const {
@@ -139,10 +139,11 @@ Result<FindQuestion> FindControl::question() const {
       return not_askable(tr("Draw the line in a view, or choose one."));
   }
   FindFilter& filter = question.filter;
-  VANTAGE_ASSIGN(filter.first_frame, frame_of(typed.from, INT64_MIN));
+  VANTAGE_ASSIGN(const TypedTime from, time_of(typed.from, INT64_MIN));
+  VANTAGE_ASSIGN(const TypedTime to, time_of(typed.to, INT64_MAX));
+  filter.first_frame = from.frame, filter.last_frame = to.frame;
   if (state().live())
     filter.first_frame = std::max(filter.first_frame, state().first_frame());  // can be shown
-  VANTAGE_ASSIGN(filter.last_frame, frame_of(typed.to, INT64_MAX));
   if (filter.last_frame < filter.first_frame) return not_askable(tr("To lies before From."));
   filter.min_s = typed.longer_s;
   filter.taller_m = typed.taller_m, filter.shorter_m = typed.shorter_m;
@@ -166,7 +167,7 @@ void FindControl::ask() {
   const Result<FindQuestion> asked = question();
   if (!asked) {
     show({index_, {}});
-    return panel_->show_problem(QString::fromStdString(asked.error().what));
+    return panel_->show_problem(QString::fromStdString(asked.error().message()));
   }
   job_.start([this, tracks, asked = *asked,
               index = tracks == tracks_ ? index_ : nullptr](const StopSource&) -> BackgroundJob::Deliver {
@@ -232,13 +233,23 @@ FoundRow FindControl::row_of(const FoundMoment& moment) const {
 
 void FindControl::show(const Answer& answer) {
   found_ = answer.moments;
+// The reading of a time that has two, behind what was found.
+QString FindControl::how_times_were_read() const {
+  const TypedQuestion typed = panel_->typed();
+  for (const QString& text : {typed.from, typed.to})
+    if (const Result<TypedTime> time = time_of(text, 0); time && !time->note.empty())
+      return QLatin1Char(' ') + QString::fromStdString(time->note);
+  return {};
+}
+
   std::vector<FoundRow> rows;
   for (const FoundMoment& moment : found_) rows.push_back(row_of(moment));
   const bool pictured =
       !found_.empty() && !state().live() && project().has_pictures() && project().calibrated();
   if (answer.index)
-    panel_->show_found(std::move(rows), pictured,
-                       tr("%1 found, of %2 people").arg(found_.size()).arg(answer.index->people()));
+    panel_->show_found(
+        std::move(rows), pictured,
+        tr("%1 found, of %2 people.").arg(found_.size()).arg(answer.index->people()) + how_times_were_read());
   update_availability();
   if (pictured) fetch_pictures();
 }

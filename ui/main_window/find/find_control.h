@@ -36,7 +36,8 @@ class FindControl final : public Control {
   void ask();
   Result<FindQuestion> question() const;
   Result<std::vector<int64_t>> people_of(const QString& text) const;
-  Result<int64_t> frame_of(const QString& text, int64_t otherwise) const;
+  Result<TypedTime> time_of(const QString& text, int64_t otherwise) const;
+  QString how_times_were_read() const;
   void draw(bool zone);
   void show_place();
   void show(const Answer& answer);

@@ -159,7 +159,7 @@ void FindPanel::set_drawn(bool zone, bool there) {
 }
 
 void FindPanel::show_moment_hint(const QString& hint) {
-  const QString tip = hint.isEmpty() ? QString() : tr(": %1").arg(hint);
+  const QString tip = hint.isEmpty() ? QString() : tr(".\nCan be typed: %1").arg(hint);
   from_->setToolTip(tr("It ends at this time or later") + tip);
   to_->setToolTip(tr("It begins at this time or earlier") + tip);
 }

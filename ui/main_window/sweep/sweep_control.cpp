@@ -8,14 +8,6 @@
 #include "ui/main_window/truth/mask_control.h"
 
 namespace vantage::ui {
-namespace {
-
-QString span_text(const FrameRange& range) {
-  return QStringLiteral("%1:%2").arg(range.begin).arg(range.end);
-}
-
-}  // namespace
-
 SweepControl::SweepControl(const WindowParts& parts)
     : Control(parts),
       dock_(add_action({"sweep_dock", "S&weep", "Ctrl+F3",
@@ -95,6 +87,8 @@ void SweepControl::forget() {
 }
 
 void SweepControl::refresh(Changes what) {
+  if (what & (Change::clock | Change::frame_rate | Change::other_project))
+    panel_->form()->set_times(state().times());
   if (!what.testFlag(Change::project) || !state().open()) return;
   if (what.testFlag(Change::other_project)) {
     panel_->form()->show_parameters(project().parameters);
@@ -115,7 +109,8 @@ void SweepControl::offer_truth() {
   if (drawn.count() < 3 || drawn == offered_) return;
   offered_ = drawn;
   const int64_t cut = drawn.first + 2 * drawn.count() / 3;
-  panel_->form()->set_spans(span_text({drawn.first, cut}), span_text({cut, drawn.last + 1}));
+  panel_->form()->set_spans(SweepForm::span_text({drawn.first, cut}),
+                            SweepForm::span_text({cut, drawn.last + 1}));
 }
 
 void SweepControl::update_availability() {
@@ -139,10 +134,10 @@ void SweepControl::update_availability() {
 
 void SweepControl::mark_range(bool tune) {
   const Result<SweepRequest> now = panel_->form()->request();
-  const QString range = span_text(state().frames_of_range());
+  const QString range = SweepForm::span_text(state().frames_of_range());
   const QString other = !now   ? QString()
-                        : tune ? (now->spans.test ? span_text(*now->spans.test) : QString())
-                               : span_text(now->spans.tune);
+                        : tune ? (now->spans.test ? SweepForm::span_text(*now->spans.test) : QString())
+                               : SweepForm::span_text(now->spans.tune);
   tune ? panel_->form()->set_spans(range, other) : panel_->form()->set_spans(other, range);
   emit dock_wanted();
 }

@@ -152,12 +152,12 @@ void SweepForm::add_spans(QFormLayout* form) {
   auto* spans = new QHBoxLayout;
   spans->setSpacing(4);
   for (const auto& [line, name, tip] :
-       {std::tuple{tune_, tr("Tuning span"), tr("Frames from:to on which values are compared, to excluded")},
-        std::tuple{test_, tr("Test span"),
-                   tr("Other frames from:to, on which the best value is tested; can be empty")}}) {
+       {std::tuple{tune_, tr("Tuning span"),
+                   tr("First and last frame, or time, on which values are compared")},
+        std::tuple{test_, tr("Test span"), tr("Others, on which the best value is tested; can be empty")}}) {
     line->setAccessibleName(name);
     line->setToolTip(tip);
-    line->setPlaceholderText(line == tune_ ? QStringLiteral("0:500") : tr("none"));
+    line->setPlaceholderText(line == tune_ ? tr("0 to 499") : tr("none"));
     spans->addWidget(line, 1);
     if (line == tune_) spans->addWidget(new QLabel(tr("test")));
   }
@@ -283,10 +283,7 @@ void SweepForm::show_request(const SweepRequest& request) {
     choose_random(static_cast<int>(request.points.points.size()), request.points.seed);
   else
     set_mode(Values::listed);
-  const auto span = [](const FrameRange& range) {
-    return QStringLiteral("%1:%2").arg(range.begin).arg(range.end);
-  };
-  set_spans(span(request.spans.tune), request.spans.test ? span(*request.spans.test) : QString());
+  set_spans(span_text(request.spans.tune), request.spans.test ? span_text(*request.spans.test) : QString());
   const std::string metric(request.how.metrics[0]->name);
   if (const int known = metric_->findData(QString::fromStdString(metric)); known >= 0)
     metric_->setCurrentIndex(known);
@@ -303,13 +300,10 @@ tl::unexpected<Error> refused(const QString& what) {
   return fail(ErrorKind::invalid_argument, what.toStdString());
 }
 
-// "A:B", B excluded.
-Result<FrameRange> span_from(const QString& text, const QString& name) {
-  static const QRegularExpression kSpan(QStringLiteral("^\\s*(\\d{1,15})\\s*:\\s*(\\d{1,15})\\s*$"));
-  const QRegularExpressionMatch match = kSpan.match(text);
-  if (!match.hasMatch() || match.captured(1).toLongLong() >= match.captured(2).toLongLong())
-    return refused(SweepForm::tr("%1: frames from:to are expected, as 0:500 (500 excluded).").arg(name));
-  return FrameRange{match.captured(1).toLongLong(), match.captured(2).toLongLong()};
+Result<FrameRange> span_from(const QString& text, const QString& name, const FrameTimes& times) {
+  const Result<TypedSpan> span = parse_span(text.trimmed().toStdString(), times.frame_rate, times.clock);
+  if (!span) return refused(name + ": " + QString::fromStdString(span.error().message()));
+  return FrameRange{span->first.frame, span->last.frame + 1};
 }
 
 }  // namespace
@@ -355,6 +349,10 @@ Result<SweptParameter> SweepForm::values(const Swept& swept, const QString& name
   const ParameterDescription* chosen = parameter(swept, &stage);
   if (!chosen) return refused(tr("Choose a parameter."));
   if (mode() == Values::listed) return listed(swept, name);
+QString SweepForm::span_text(const FrameRange& range) {
+  return tr("%1 to %2").arg(range.begin).arg(range.end - 1);
+}
+
   if (!has_range(*chosen))
     return refused(tr("%1: %2 has no range; choose listed points.")
                        .arg(name, swept.parameter->currentData().toString()));
@@ -391,9 +389,9 @@ Result<SweepRequest> SweepForm::request() const {
                                    static_cast<uint32_t>(seed_->value()), store_);
   else
     request.points = all_points(std::move(parameters), store_);
-  VANTAGE_ASSIGN(request.spans.tune, span_from(tune_->text(), tr("Frames")));
+  VANTAGE_ASSIGN(request.spans.tune, span_from(tune_->text(), tr("Frames"), times_));
   if (!test_->text().trimmed().isEmpty()) {
-    VANTAGE_ASSIGN(request.spans.test, span_from(test_->text(), tr("test")));
+    VANTAGE_ASSIGN(request.spans.test, span_from(test_->text(), tr("test"), times_));
   }
   request.how.metrics = {measured_by};
   request.how.blocks = kSweptBlocks;

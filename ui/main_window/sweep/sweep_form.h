@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/run/sweep_project.h"
+#include "ui/widgets/time_axis.h"
 
 class QComboBox;
 class QFormLayout;
@@ -37,7 +38,9 @@ class SweepForm final : public QWidget {
   void choose_listed(const QString& key, const QString& values);  // "0.1, 0.3, 0.6"
   void choose_random(int points, uint32_t seed);                  // within the ranges of the parameters
   void show_request(const SweepRequest& request);
-  void set_spans(const QString& tune, const QString& test);  // "0:500"
+  void set_times(const FrameTimes& times) { times_ = times; }  // of the recording, as spans can be typed
+  void set_spans(const QString& tune, const QString& test);    // "0 to 499"
+  static QString span_text(const FrameRange& range);           // likewise
   QString metric() const;
   void choose_metric(const QString& name);
 
@@ -69,6 +72,7 @@ class SweepForm final : public QWidget {
 
   QFormLayout* form_ = nullptr;
   ParameterStore store_;
+  FrameTimes times_;
   std::vector<std::pair<std::string, const ParameterDescription*>> parameters_;  // with their stages
   std::array<Swept, 2> swept_;
   QComboBox *mode_, *metric_;
