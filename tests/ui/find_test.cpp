@@ -140,6 +140,33 @@ void FindTest::every_question_has_the_answer_of_core_find() {
   keep_picture(*w.window, "find");
 }
 
+// Times, both people and where they met are seen whole in a dock as wide as it is at first.
+void FindTest::what_was_found_is_seen_whole() {
+  FindWindow w;
+  w.window->resize(1366, 768);
+  w.ask(FindKind::meetings);
+  QTRY_VERIFY(w.panel()->list()->count() > 0 && !w.find()->searching());
+  QCoreApplication::processEvents();
+  const FoundList* list = w.panel()->list();
+  QVERIFY2(list->at(0).who.contains('\n'), "one above the other");
+  int width = 0;
+  for (int column = 0; column < FoundModel::kColumns; ++column) {
+    width += list->columnWidth(column);
+    for (int row = 0; row < list->count(); ++row) {
+      const QModelIndex cell = list->model()->index(row, column);
+      const int picture = cell.data(Qt::DecorationRole).isValid() ? list->iconSize().width() + 4 : 0;
+      for (const QString& line : cell.data().toString().split('\n'))
+        QVERIFY2(list->fontMetrics().horizontalAdvance(line) + picture + 4 <= list->columnWidth(column),
+                 qPrintable(line));
+      QVERIFY(list->rowHeight(row) >=
+              list->fontMetrics().lineSpacing() * (1 + cell.data().toString().count('\n')));
+    }
+  }
+  QVERIFY2(width <= list->viewport()->width(),
+           qPrintable(QString("%1 of %2").arg(width).arg(list->viewport()->width())));
+  keep_picture(*w.window, "find_meetings");
+}
+
 void FindTest::a_place_is_drawn_and_searched() {
   FindWindow w(false);
   w.ask(FindKind::visits);

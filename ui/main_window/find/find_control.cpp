@@ -216,23 +216,23 @@ QString FindControl::name_of(int64_t person) const {
 FoundRow FindControl::row_of(const FoundMoment& moment) const {
   const FrameTimes times{tracks_->frame_rate, state().clock()};
   FoundRow row;
+  // The day above the time of day.
   row.time = times.text(moment.first_frame);
+  if (const qsizetype day = row.time.lastIndexOf(' '); day >= 0) row.time[day] = QLatin1Char('\n');
   row.who = name_of(moment.person);
-  if (moment.other > 0) row.who = tr("%1 and %2").arg(row.who, name_of(moment.other));
+  if (moment.other > 0) row.who = tr("%1 and\n%2").arg(row.who, name_of(moment.other));
   const double seconds = times.seconds(moment.last_frame) - times.seconds(moment.first_frame);
   row.length = moment.to_left ? (*moment.to_left ? tr("to the left") : tr("to the right"))
                               : tr("%1 s").arg(seconds, 0, 'f', 1);
   row.where = tr("%1, %2 m").arg(moment.x_m, 0, 'f', 1).arg(moment.y_m, 0, 'f', 1);
   row.tip = tr("%1 to %2, frames %3 to %4")
-                .arg(row.time, times.text(moment.last_frame))
+                .arg(times.text(moment.first_frame), times.text(moment.last_frame))
                 .arg(moment.first_frame)
                 .arg(moment.last_frame);
   if (moment.other == 0) row.tip += tr("; %1 m tall").arg(moment.height_m, 0, 'f', 2);
   return row;
 }
 
-void FindControl::show(const Answer& answer) {
-  found_ = answer.moments;
 // The reading of a time that has two, behind what was found.
 QString FindControl::how_times_were_read() const {
   const TypedQuestion typed = panel_->typed();
@@ -242,6 +242,8 @@ QString FindControl::how_times_were_read() const {
   return {};
 }
 
+void FindControl::show(const Answer& answer) {
+  found_ = answer.moments;
   std::vector<FoundRow> rows;
   for (const FoundMoment& moment : found_) rows.push_back(row_of(moment));
   const bool pictured =

@@ -57,7 +57,7 @@ FindPanel::FindPanel(const std::vector<QAction*>& commands, QWidget* parent)
   people_ = add_line(tr("Person"), tr("Only these: names or IDs, with commas between, as in Anna, 7"),
                      tr("anybody"));
   auto* foot = new QHBoxLayout;
-  foot->addWidget(summary_, 1);
+  foot->addStretch(1);
   for (QAction* command : commands) foot->addWidget(text_button(command));
   summary_->setAccessibleName(tr("How many were found"));
   summary_->setMinimumHeight(fontMetrics().lineSpacing());
@@ -65,6 +65,7 @@ FindPanel::FindPanel(const std::vector<QAction*>& commands, QWidget* parent)
   page->setContentsMargins(8, 8, 8, 8);
   page->addLayout(form_);
   page->addWidget(list_, 1);
+  page->addWidget(summary_);
   page->addLayout(foot);
   show_moment_hint({});
   // Before it is asked: places are of the kind.
@@ -256,7 +257,9 @@ QVariant FoundModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return row.tip;
     case Qt::AccessibleTextRole:
-      return QStringLiteral("%1, %2, %3, %4").arg(row.time, row.who, row.length, row.where);
+      return QStringLiteral("%1, %2, %3, %4")
+          .arg(row.time, row.who, row.length, row.where)
+          .replace('\n', ' ');
     case Qt::DecorationRole:
       return index.column() == kTime && !row.picture.isNull()
                  ? QVariant(QIcon(QPixmap::fromImage(row.picture)))
@@ -299,8 +302,11 @@ FoundList::FoundList(QWidget* parent) : QTableView(parent), model_(new FoundMode
 
 // The first rows say how wide columns have to be: all of a day's would take long to measure.
 void FoundList::set_rows(std::vector<FoundRow> rows, bool pictured) {
+  const bool two_lines = std::ranges::any_of(
+      rows, [](const FoundRow& row) { return row.time.contains('\n') || row.who.contains('\n'); });
+  const int text_px = fontMetrics().height() + (two_lines ? fontMetrics().lineSpacing() : 0) + 8;
+  verticalHeader()->setDefaultSectionSize(pictured ? std::max(text_px, kPicture.height() + 4) : text_px);
   model_->set_rows(std::move(rows));
-  verticalHeader()->setDefaultSectionSize(pictured ? kPicture.height() + 4 : fontMetrics().height() + 8);
   horizontalHeader()->setResizeContentsPrecision(50);
   for (int column = 0; column < FoundModel::kColumns; ++column)
     needed_px_[static_cast<size_t>(column)] =

@@ -22,7 +22,7 @@ struct FoundColumn {
   QString name, tip;
 };
 
-// A result in words.
+// A result in words; time and people can take two lines.
 struct FoundRow {
   QString time, who, length, where, tip;
   QImage picture = {};  // null: none
