@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
@@ -14,6 +15,7 @@
 #include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <functional>
 #include <future>
 #include <set>
 #include <thread>
@@ -28,6 +30,7 @@
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/background_job.h"
 #include "ui/views/camera_layout.h"
+#include "ui/views/compared_marks.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/message_bar.h"
@@ -454,6 +457,57 @@ void WidgetsTest::labels_give_way() {
   QVERIFY(!free_position(wanted, taken, 2));
   QVERIFY(!free_position(wanted.translated(20, 0), taken, 0));
   QVERIFY(free_position(wanted.translated(31, 0), taken, 0));
+  QCOMPARE(*free_position(wanted, taken, -1), QRectF(100, 66, 30, 15));
+}
+
+namespace {
+
+// Drawn on a plan of 100 px a metre.
+QImage plan_with(const Marks& marks) {
+  QImage image(400, 400, QImage::Format_RGB32);
+  image.fill(Qt::black);
+  QPainter painter(&image);
+  MarkView view;
+  view.world.project = [](const Eigen::Vector3d& p) {
+    return std::optional(Eigen::Vector2d(200 + 100 * p.x(), 200 - 100 * p.y()));
+  };
+  view.world.bounds_px = {Eigen::Vector2d(-400, -400), Eigen::Vector2d(800, 800)};
+  view.visible = image.rect();
+  view.eye_in_world_m = {0, 0, 10};
+  view.camera = false, view.from_above = true;
+  draw_marks(painter, view, marks);
+  return image;
+}
+
+int count_pixels(const QImage& image, int from_x, const std::function<bool(QRgb)>& wanted) {
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = from_x; x < image.width(); ++x) count += wanted(image.pixel(x, y)) ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+// Two people a few pixels apart: both names can be read.
+void WidgetsTest::names_in_pictures_do_not_cover_each_other() {
+  const auto compared = [](const std::vector<int64_t>& ids) {
+    auto comparison = std::make_shared<MarkedComparison>();
+    for (const int64_t id : ids)
+      comparison->sides[0].people.push_back({{id, {0.02 * static_cast<double>(id % 10), 0, 0}, 1.7}, true});
+    Marks marks;
+    marks.comparison = comparison;
+    return count_pixels(plan_with(marks), 0, [](QRgb color) { return color == kSideColors[0]; });
+  };
+  const int one = compared({1000000}), both = compared({1000000, 1000001});
+  QVERIFY2(one > 500 && both > 1.5 * one, qPrintable(QString("%1, both %2").arg(one).arg(both)));
+  const auto true_people = [](const std::vector<int64_t>& ids) {
+    Marks marks;
+    for (const int64_t id : ids)
+      marks.truth.push_back({id, {0.02 * static_cast<double>(id % 10), 0, 0}, 1.7});
+    return count_pixels(plan_with(marks), 212, [](QRgb color) { return qGray(color) > 160; });
+  };
+  const int name = true_people({1000000}), names = true_people({1000000, 1000001});
+  QVERIFY2(name > 50 && names > 1.8 * name, qPrintable(QString("%1, both %2").arg(name).arg(names)));
 }
 
 // Explanations are read on every ground: 4.5 to 1, as WCAG 2 asks of text.

@@ -25,6 +25,7 @@ class WidgetsTest final : public QObject {
   void only_frames_of_a_run_have_a_latency();
   void timings_are_looked_at_and_compared();
   void labels_give_way();
+  void names_in_pictures_do_not_cover_each_other();
   void hints_are_readable();
   void empty_boxes_are_seen();
   void icons_are_drawn();

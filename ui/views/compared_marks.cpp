@@ -24,18 +24,35 @@ QImage tinted(const QImage& bits, QRgb first, QRgb second, QRgb both) {
   return image;
 }
 
-void draw_tag_of_side(QPainter& painter, const QRectF& visible, const QPointF& at, bool below,
-                      const QString& text, const QColor& color) {
+// Who someone is, above or below the position.
+struct TagOfSide {
+  QPointF at;
+  bool below, differs;
+  QString text;
+  QColor color;
+};
+
+// People who differ come first; a tag that would lie over another one moves away from its box, or is left out.
+void draw_tags(QPainter& painter, const QRectF& visible, const std::vector<TagOfSide>& tags,
+               std::vector<QRectF>* taken) {
+  constexpr int kLines = 3;
   const QFontMetricsF metrics(painter.font());
-  const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height());
-  const double top = below ? std::min(at.y(), visible.bottom() - size.height())
-                           : std::max(at.y() - size.height(), visible.top());
-  painter.setPen(QPen(QColor(0, 0, 0, 190), 1));
-  painter.setBrush(color);
-  const QRectF tag(QPointF(at.x() - size.width() / 2, top), size);
-  painter.drawRect(tag);
-  painter.setPen(Qt::black);
-  painter.drawText(tag, Qt::AlignCenter, text);
+  for (const bool differing : {true, false})
+    for (const TagOfSide& tag : tags) {
+      if (tag.differs != differing) continue;
+      const QSizeF size(metrics.horizontalAdvance(tag.text) + 8, metrics.height());
+      const double top = tag.below ? std::min(tag.at.y(), visible.bottom() - size.height())
+                                   : std::max(tag.at.y() - size.height(), visible.top());
+      const QRectF wanted(QPointF(tag.at.x() - size.width() / 2, top), size);
+      const std::optional<QRectF> place = free_position(wanted, *taken, tag.below ? -kLines : kLines);
+      if (!place) continue;
+      taken->push_back(*place);
+      painter.setPen(QPen(QColor(0, 0, 0, 190), 1));
+      painter.setBrush(tag.color);
+      painter.drawRect(*place);
+      painter.setPen(Qt::black);
+      painter.drawText(*place, Qt::AlignCenter, tag.text);
+    }
 }
 
 // A box with a black halo; returns it. Nothing: it is not in the view.
@@ -57,7 +74,7 @@ std::optional<QRectF> draw_box_of_side(QPainter& painter, const MarkView& view, 
 }
 
 void draw_person_of_side(QPainter& painter, const MarkView& view, const ComparedPerson& one, int side,
-                         bool both) {
+                         bool both, std::vector<TagOfSide>* tags) {
   const bool agreed = both && !one.differs;
   if (agreed && side == 1) return;  // A's stands for both
   const QColor color(agreed ? kRejected : kSideColors[static_cast<size_t>(side)]);
@@ -76,8 +93,7 @@ void draw_person_of_side(QPainter& painter, const MarkView& view, const Compared
   if (!at) return;
   const QString id = one.person.id > 0 ? QString::number(one.person.id) : QStringLiteral("\u2013");
   const QString who = agreed ? id : QStringLiteral("%1 %2").arg(QChar("AB"[side])).arg(id);
-  draw_tag_of_side(painter, view.visible, *at, below, one.differs ? QStringLiteral("\u2260 ") + who : who,
-                   color);
+  tags->push_back({*at, below, one.differs, one.differs ? QStringLiteral("\u2260 ") + who : who, color});
 }
 
 void draw_divider(QPainter& painter, const QRectF& visible, double share) {
@@ -124,20 +140,23 @@ QRectF area_of_side(const MarkedComparison& marked, const QRectF& visible, int p
 }
 
 void draw_compared_people(QPainter& painter, const MarkView& view, const MarkedComparison& marked) {
+  if (marked.place_in_world_m)
+    draw_world_line(painter, view, circle_in_world_m(*marked.place_in_world_m, 2 * kRing_m), true,
+                    {QColor(kSelection), 3, Qt::SolidLine});
+  std::vector<QRectF> taken;
   for (int side = 0; side < 2; ++side) {
     const QRectF area = area_of_side(marked, view.visible, view.pane, side);
     if (area.isEmpty()) continue;
+    std::vector<TagOfSide> tags;
     painter.save();
     painter.setClipRect(area, Qt::IntersectClip);
     for (const bool differing : {false, true})  // on top
       for (const ComparedPerson& one : marked.sides[static_cast<size_t>(side)].people)
         if (one.differs == differing)
-          draw_person_of_side(painter, view, one, side, at_once(marked, view.pane));
+          draw_person_of_side(painter, view, one, side, at_once(marked, view.pane), &tags);
+    draw_tags(painter, view.visible, tags, &taken);
     painter.restore();
   }
-  if (marked.place_in_world_m)
-    draw_world_line(painter, view, circle_in_world_m(*marked.place_in_world_m, 2 * kRing_m), true,
-                    {QColor(kSelection), 3, Qt::SolidLine});
 }
 
 void draw_compared_masks(QPainter& painter, const QRectF& picture, const QRectF& visible, int pane,

@@ -19,8 +19,9 @@ namespace {
 // Ground truth as every view draws it: a diamond at the feet, full where it was set by hand in this frame,
 // and a line up to the head, dashed where the height is not known.
 
+constexpr double kHalf_px = 6;  // of the diamond
+
 void draw_person(QPainter& painter, const MarkView& view, const MarkedTruth& person) {
-  constexpr double kHalf_px = 6;
   const QColor color = person.chosen ? QColor(kSelection) : QColor(Qt::white);
   const double height_m = person.height_m > 0 ? person.height_m : kStandingFigure_m;
   const std::array<Eigen::Vector3d, 2> upright = {
@@ -37,13 +38,33 @@ void draw_person(QPainter& painter, const MarkView& view, const MarkedTruth& per
   painter.setPen(QPen(color, 2));
   if (person.key) painter.setBrush(color);
   painter.drawPolygon(diamond);
-  draw_haloed(painter, *at + QPointF(kHalf_px + 3, kHalf_px + 6),
-              QCoreApplication::translate("Marks", "true %1").arg(person.id), color);
+}
+
+// The chosen person's first; those that would lie over another one's are lower, or left out.
+void draw_truth_names(QPainter& painter, const MarkView& view, const std::vector<MarkedTruth>& people) {
+  constexpr int kLinesDown = 2;
+  const QFontMetricsF metrics(painter.font());
+  std::vector<QRectF> taken;
+  for (const bool chosen : {true, false})
+    for (const MarkedTruth& person : people) {
+      const auto at = widget_position(view, person.position_in_world_m);
+      if (person.chosen != chosen || !at || !view.visible.contains(*at)) continue;
+      const QString name = QCoreApplication::translate("Marks", "true %1").arg(person.id);
+      const QPointF baseline = *at + QPointF(kHalf_px + 3, kHalf_px + 6);
+      const QRectF wanted(baseline - QPointF(0, metrics.ascent()),
+                          QSizeF(metrics.horizontalAdvance(name), metrics.height()));
+      const std::optional<QRectF> place = free_position(wanted, taken, -kLinesDown);
+      if (!place) continue;
+      taken.push_back(*place);
+      draw_haloed(painter, place->topLeft() + QPointF(0, metrics.ascent()), name,
+                  chosen ? QColor(kSelection) : QColor(Qt::white));
+    }
 }
 
 void draw_truth(QPainter& painter, const MarkView& view, const std::vector<MarkedTruth>& people) {
   painter.setRenderHint(QPainter::Antialiasing);
   for (const MarkedTruth& person : people) draw_person(painter, view, person);
+  draw_truth_names(painter, view, people);
 }
 
 constexpr double kAboveHead_m = 0.12;

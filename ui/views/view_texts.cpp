@@ -2,6 +2,7 @@
 
 #include <QWidget>
 #include <algorithm>
+#include <cstdlib>
 
 #include "ui/widgets/theme.h"
 
@@ -81,8 +82,9 @@ void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text
 }
 
 std::optional<QRectF> free_position(const QRectF& wanted, std::span<const QRectF> taken, int lines_up) {
-  for (int line = 0; line <= lines_up; ++line) {
-    const QRectF position = wanted.translated(0, -line * (wanted.height() + 1));
+  const double step = (lines_up < 0 ? 1 : -1) * (wanted.height() + 1);
+  for (int line = 0; line <= std::abs(lines_up); ++line) {
+    const QRectF position = wanted.translated(0, line * step);
     if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(position); }))
       return position;
   }

@@ -36,8 +36,8 @@ void draw_no_picture(QPainter& painter, const QRectF& area);
 void draw_missing(QPainter& painter, const QRectF& area, const QString& text);
 // Text with a 1 px black halo.
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color);
-// The position of a label that gives way to those already placed: as wanted, or up to so many lines higher.
-// None: it is left out.
+// The position of a label that gives way to those already placed: as wanted, or up to so many lines higher,
+// of a negative number lower. None: it is left out.
 std::optional<QRectF> free_position(const QRectF& wanted, std::span<const QRectF> taken, int lines_up);
 
 }  // namespace vantage::ui
