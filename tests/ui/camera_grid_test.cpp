@@ -61,6 +61,29 @@ void CameraGridTest::shows_every_camera_in_its_colours() {
   }
 }
 
+// The name of a camera under a notice is below it; others stay.
+void CameraGridTest::names_give_way_to_a_notice() {
+  ShownGrid shown;
+  const auto squares_at = [&](int camera, double top) {
+    const QRect around(
+        QPoint(static_cast<int>(shown.grid.picture_area(camera).left()) + 8, static_cast<int>(top)),
+        QSize(30, 24));
+    return count_like(shown.grid.grabFramebuffer(), around, camera_color(camera));
+  };
+  const double top = shown.grid.picture_area(0).top(), lower = shown.grid.picture_area(2).top();
+  QVERIFY2(squares_at(0, top + 8) > 60, qPrintable(QString::number(squares_at(0, top + 8))));
+  QWidget notice(&shown.grid);
+  notice.setGeometry(0, static_cast<int>(top) + 4, shown.grid.width(), 36);
+  shown.grid.set_notice(&notice);
+  notice.show();
+  QCOMPARE(squares_at(0, top + 8), 0);
+  QVERIFY(squares_at(0, notice.geometry().bottom() + 2) > 60);
+  QVERIFY(squares_at(2, lower + 8) > 60);
+  notice.hide();
+  QVERIFY(squares_at(0, top + 8) > 60);
+  shown.grid.set_notice(nullptr);
+}
+
 void CameraGridTest::overlay_is_switched_at_once() {
   ShownGrid shown;
   const QColor tinted = shown.at(shown.person(0));

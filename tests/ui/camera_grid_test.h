@@ -8,6 +8,7 @@ class CameraGridTest final : public QObject {
   Q_OBJECT
  private slots:
   void shows_every_camera_in_its_colours();
+  void names_give_way_to_a_notice();
   void overlay_is_switched_at_once();
   void heights_lie_over_their_camera_in_viridis();
   void enlarges_one_camera();

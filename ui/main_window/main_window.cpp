@@ -181,6 +181,8 @@ void MainWindow::build_pages() {
     pages_->addWidget(page);
   setCentralWidget(pages_);
   connect(messages_, &MessageBar::reached, new_page_, &NewProjectPage::keep_clear);
+  connect(messages_, &MessageBar::reached, parts_.cameras, qOverload<>(&QWidget::update));
+  parts_.cameras->set_notice(messages_);
   // A new project needs the room, and the docks are about the open one: they come back when the page is left.
   connect(pages_, &QStackedWidget::currentChanged, this, [this] {
     docks_->set_aside(pages_->currentWidget() == new_page_);

@@ -415,8 +415,8 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   draw_clicks(painter, widget_from_picture(pane), area, camera, clicks_);
   if (marks_.question.camera == camera)
     draw_question(painter, widget_from_picture(pane).map(marks_.question.pixel));
-  const QRectF title =
-      draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera), area.width() - 16);
+  const QRectF title = draw_label(painter, name_corner(painter, area, view.name), view.name,
+                                  camera_color(camera), area.width() - 16);
   draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
   QPointF below = title.bottomLeft() + QPointF(0, 4);
   for (const QString& words : {past_, detections ? age_text(*detections) : QString()})
@@ -427,6 +427,18 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
       marks_.comparison ? draw_compared_names(painter, area, pane.side, *marks_.comparison, false) + 4 : 0;
   if (static_cast<size_t>(camera) < details_.size())
     draw_details(painter, area.adjusted(8, 8, -8, -8 - names), details_[static_cast<size_t>(camera)]);
+}
+
+// In the corner, or below a notice that would cover it.
+QPointF CameraGrid::name_corner(const QPainter& painter, const QRectF& area, const QString& name) const {
+  constexpr double kEdge_px = 8, kAround_px = 40;
+  const QPointF corner = area.topLeft() + QPointF(kEdge_px, kEdge_px);
+  if (!notice_ || !notice_->isVisible() || notice_->window() != window()) return corner;
+  const QRectF notice(mapFromGlobal(notice_->mapToGlobal(QPoint())), notice_->size());
+  const QFontMetricsF metrics(painter.font());
+  const QRectF label(corner,
+                     QSizeF(metrics.horizontalAdvance(name) + kAround_px, metrics.height() + kEdge_px));
+  return notice.intersects(label) ? QPointF(corner.x(), notice.bottom() + kEdge_px / 2) : corner;
 }
 
 // Masks that the compared runs keep, in place of the present foreground.

@@ -90,6 +90,8 @@ class CameraGrid final : public GlView {
   void set_missing(std::vector<QString> words, QAction* find);
   // How long ago that was what every view shows: "12 s ago"; empty: it is what the cameras see now.
   void set_past(const QString& words);
+  // Floats over the views: names give way to it. Call update() when it has moved.
+  void set_notice(const QWidget* notice) { notice_ = notice; }
   const QString& past() const { return past_; }
   const std::vector<CameraState>& states() const { return states_; }
   void enlarge(std::optional<int> camera);  // nothing: all
@@ -191,6 +193,7 @@ class CameraGrid final : public GlView {
   void draw_pictures();
   void draw_text(QPainter& painter);
   void draw_pane(QPainter& painter, Pane pane);
+  QPointF name_corner(const QPainter& painter, const QRectF& area, const QString& name) const;
   void draw_state(QPainter& painter, int camera, const QPointF& corner, double room);
   void draw_world(QPainter& painter, Pane pane);
   void draw_masks(QPainter& painter, Pane pane);
@@ -219,6 +222,7 @@ class CameraGrid final : public GlView {
   void make_gl() override;
   void release_gl() override;
 
+  const QWidget* notice_ = nullptr;
   CameraPainter painter_;
   PlanePainter planes_;
   bool painter_failed_ = false;
