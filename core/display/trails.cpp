@@ -46,7 +46,8 @@ void TrailStore::add(const FrameResult& result) {
   if (!tracks || result.preview) return;
   const auto version = result.versions.find(kTrackingStage);
   const uint64_t present = version == result.versions.end() ? 0 : version->second;
-  if (seen_.version != present) seen_ = {{}, present};
+  if (seen_.version != present) seen_ = {{}, present, {}};
+  seen_.analysed.insert(result.frame);
   for (const TrackedPerson& person : tracks->tracked)
     if (person.id > 0) seen_.people[person.id][result.frame] = {person.x_m, person.y_m};
   if (!tracks->carried) return;
@@ -68,12 +69,24 @@ std::vector<Trail> TrailStore::until(int64_t frame, int64_t frames, uint64_t ver
   return points(stored) >= points(seen) ? stored : seen;
 }
 
+// More than so many frames in a row between the two were not analysed.
+bool TrailStore::Seen::skipped(int64_t from, int64_t to, int64_t more_than) const {
+  int64_t last = from;
+  for (auto at = analysed.upper_bound(from); at != analysed.end() && *at < to; ++at) {
+    if (*at - last > more_than) return true;
+    last = *at;
+  }
+  return to - last > more_than;
+}
+
 std::vector<Trail> TrailStore::Seen::until(int64_t frame, int64_t frames) const {
+  const int64_t few = std::max<int64_t>(1, frames / 8);
   std::vector<Trail> trails;
   for (const auto& [id, places] : people) {
     Backwards trail(frame, frames);
-    for (auto at = places.upper_bound(frame); at != places.begin();)
-      if (--at; !trail.add(at->first, at->second)) break;
+    int64_t next = frame;
+    for (auto at = places.upper_bound(frame); at != places.begin(); next = at->first)
+      if (--at; skipped(at->first, next, few) || !trail.add(at->first, at->second)) break;
     trail.end(id, &trails);
   }
   return trails;

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "core/people/floor_person.h"
@@ -29,10 +30,10 @@ class TrailStore {
   void restate(uint64_t version) { seen_.version = version; }
   void clear();
   // The paths over the `frames` before and with `frame`, of people known in that time, made with this version
-  // of the tracking stage. A path has a gap where more than `frames` / 2 frames are unknown: what lies before
-  // it is left out. Frames seen and results on disk are not mixed, since a run may have numbered people
-  // again: the one that knows more of that time is used, the results where both know as much. From::results:
-  // those alone, of whatever version.
+  // of the tracking stage. A path has a gap where more than `frames` / 2 frames are unknown, or more than
+  // `frames` / 8 in a row were not analysed: what lies before it is left out. Frames seen and results on disk
+  // are not mixed, since a run may have numbered people again: the one that knows more of that time is used,
+  // the results where both know as much. From::results: those alone, of whatever version.
   enum class From { any, results };
   std::vector<Trail> until(int64_t frame, int64_t frames, uint64_t version, From from = From::any) const;
 
@@ -41,8 +42,10 @@ class TrailStore {
     using Places = std::map<int64_t, Eigen::Vector2d>;  // by frame
     std::map<int64_t, Places> people;                   // by track
     uint64_t version = 0;
+    std::set<int64_t> analysed;  // frames, with people or without
 
     std::vector<Trail> until(int64_t frame, int64_t frames) const;
+    bool skipped(int64_t from, int64_t to, int64_t more_than) const;
   };
   struct Stored {
     std::vector<PersonPath> paths;

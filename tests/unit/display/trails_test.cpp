@@ -29,10 +29,23 @@ TEST(Trails, RunUpToTheFrameInWhateverOrderFramesCame) {
 
 TEST(Trails, LeaveOutWhatLiesBeforeALongGap) {
   TrailStore store;
+  for (int64_t frame = 0; frame < 13; ++frame) store.add(at(frame, {}));
   for (const int64_t frame : {1, 2, 9, 10, 12})
     store.add(at(frame, {{1, static_cast<double>(frame), 0, 1.7}}));
   EXPECT_EQ(store.until(12, 10, 1).at(0).floor_m.size(), 3u);
   EXPECT_TRUE(store.until(40, 10, 1).empty()) << "nobody known of late";
+}
+
+// Frames that were gone to one by one are no path, nor is what lies behind frames that nobody analysed.
+TEST(Trails, DoNotCrossFramesThatWereNotAnalysed) {
+  TrailStore store;
+  for (const int64_t frame : {0, 25, 50, 75, 76, 79, 92, 93})
+    store.add(at(frame, {{1, static_cast<double>(frame), 0, 1.7}}));
+  EXPECT_TRUE(store.until(50, 100, 1).empty()) << "steps of a second";
+  EXPECT_EQ(store.until(79, 100, 1).at(0).floor_m.size(), 3u) << "a few are missing";
+  EXPECT_EQ(store.until(93, 100, 1).at(0).floor_m.size(), 2u);
+  for (int64_t frame = 80; frame < 92; ++frame) store.add(at(frame, {}));
+  EXPECT_EQ(store.until(93, 100, 1).at(0).floor_m.size(), 5u) << "analysed, and the person was lost";
 }
 
 TEST(Trails, ForgetAnotherVersionAndPreviews) {
