@@ -260,6 +260,14 @@ class PixelAnswer {
     return text + why(inside) + ".";
   }
 
+  // A pixel counts in full from the Foreground threshold on, and for the mask from half of the vote on.
+  std::string mask_begins_text(const PixelEvidence& e) const {
+    const std::string at = distance_text(e.mask_begins);
+    return gaussian_ ? at + formatted(", halfway between foreground.distance_low %g and distance_high %g",
+                                      parameters_.distance_low, parameters_.distance_high)
+                     : at;
+  }
+
   // What decided, from the distance on.
   std::string why(bool inside) const {
     const PixelEvidence& e = *pixel_.evidence;
@@ -343,7 +351,7 @@ class PixelAnswer {
     if (e.gaussian)
       to->add("sharpened", "Counts, edges sharpened", e.gaussian->sharpened,
               distance_text(e.gaussian->sharpened));
-    to->add("mask_begins", "The mask begins at", e.mask_begins, distance_text(e.mask_begins));
+    to->add("mask_begins", "The mask begins at", e.mask_begins, mask_begins_text(e));
     if (e.vote)
       to->add_number("vote", "Vote for foreground", *e.vote, kShare);
     else

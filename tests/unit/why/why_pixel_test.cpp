@@ -55,6 +55,10 @@ TEST_F(WhyPixelTest, TheMaskIsTheOneThatTheFrameHolds) {
                     std::string::npos)
               << answer.text("verdict");
           EXPECT_EQ(json_of(answer)["foreground"]["in_mask"], level >= 128);
+          EXPECT_NE(text_of(answer).find("4.00 sigma, halfway between foreground.distance_low 2.5 and "
+                                         "distance_high 5.5"),
+                    std::string::npos)
+              << "which is how the thresholds of the parameters make it";
         }
     }
     EXPECT_EQ(frame(*analysis, at)->artifacts.foreground, result->artifacts.foreground)
