@@ -1,6 +1,5 @@
 #include "tests/ui/keys_test.h"
 
-#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCheckBox>
@@ -84,25 +83,6 @@ void KeysTest::every_action_has_tooltip_and_name_and_no_key_is_given_twice() {
   const std::vector<QAction*> listed = w.window->part<WindowMenus>()->in_order();
   QCOMPARE(QSet<const QAction*>(listed.begin(), listed.end()), QSet<const QAction*>(all.begin(), all.end()));
   QCOMPARE(listed.size(), static_cast<size_t>(all.size()));
-}
-
-// Alt and a letter: a menu of the bar, or a button of the window, whatever docks are open.
-void KeysTest::menus_and_buttons_share_no_letter() {
-  OpenWindow w;
-  for (auto* dock : w.window->findChildren<QDockWidget*>()) dock->show();
-  QCoreApplication::processEvents();
-  QHash<QString, QString> taken;
-  const auto take = [&](const QKeySequence& letter, const QString& text) {
-    if (letter.isEmpty()) return;
-    QVERIFY2(!taken.contains(letter.toString()),
-             qPrintable(letter.toString() + ": " + taken[letter.toString()] + " and " + text));
-    taken[letter.toString()] = text;
-  };
-  for (const QAction* menu : w.window->menuBar()->actions())
-    take(QKeySequence::mnemonic(menu->text()), menu->text());
-  for (const QAbstractButton* one : w.window->findChildren<QAbstractButton*>())
-    if (one->isVisibleTo(w.window.get())) take(QKeySequence::mnemonic(one->text()), one->text());
-  QVERIFY(taken.size() > 7);
 }
 
 // Below each other in one menu, as they are when it opens; also after a text has changed.

@@ -9,7 +9,6 @@ class KeysTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void every_action_has_tooltip_and_name_and_no_key_is_given_twice();
-  void menus_and_buttons_share_no_letter();
   void entries_of_a_menu_share_no_letter();
   void disabled_actions_say_why();
   void keys_do_what_they_say_data();

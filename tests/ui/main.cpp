@@ -44,6 +44,7 @@
 #include "tests/ui/stalls_test.h"
 #include "tests/ui/start_test.h"
 #include "tests/ui/synchronisation_test.h"
+#include "tests/ui/texts_test.h"
 #include "tests/ui/time_axis_test.h"
 #include "tests/ui/tracks_test.h"
 #include "tests/ui/truth_test.h"
@@ -92,6 +93,7 @@ int main(int argc, char** argv) {
       {"stalls", [] { return std::make_unique<StallsTest>(); }},
       {"start", [] { return std::make_unique<StartTest>(); }},
       {"files", [] { return std::make_unique<FilesTest>(); }},
+      {"texts", [] { return std::make_unique<TextsTest>(); }},
       {"keys", [] { return std::make_unique<KeysTest>(); }},
       {"random_use", [] { return std::make_unique<RandomUseTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},

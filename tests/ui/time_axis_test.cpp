@@ -135,7 +135,7 @@ void TimeAxisTest::the_wheel_zooms_seek_bar_and_lanes_as_one() {
 
 void TimeAxisTest::the_bar_below_moves_the_part() {
   Timeline timeline;
-  timeline.resize(884, 90);
+  timeline.resize(Timeline::kLeft + 800 + Timeline::kRight, 90);
   timeline.set_extent(801, 25);
   QSignalSpy seeks(&timeline, &Timeline::seek_requested);
   timeline.axis()->show(0, 100);
@@ -155,7 +155,7 @@ void TimeAxisTest::the_bar_below_moves_the_part() {
 
 void TimeAxisTest::events_stand_on_it_by_their_standing() {
   Timeline timeline;
-  timeline.resize(884, 90);
+  timeline.resize(Timeline::kLeft + 800 + Timeline::kRight, 90);
   timeline.set_extent(801, 25);
   timeline.set_frame(400);
   timeline.set_events({{100, EventStanding::false_alarm, "door: a draught"},

@@ -258,7 +258,8 @@ ShortcutsDialog::ShortcutsDialog(const std::vector<QAction*>& actions, QWidget* 
   table_->setAccessibleName(tr("Shortcuts"));
   table_->setHorizontalHeaderLabels({tr("Key"), tr("What it does")});
   table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(24);
+  table_->verticalHeader()->setMinimumSectionSize(24);
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);  // sentences wrap
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(0, new KeyDelegate(table_));

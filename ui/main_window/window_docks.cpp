@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QMainWindow>
 #include <QSettings>
+#include <QTabBar>
 #include <QToolButton>
 #include <utility>
 
@@ -21,6 +22,7 @@ constexpr int kStateVersion = 1;
 }  // namespace
 
 WindowDocks::WindowDocks(QMainWindow& window) : QObject(&window), window_(window) {
+  window_.installEventFilter(this);
   window_.setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   window_.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
 }
@@ -37,6 +39,11 @@ void WindowDocks::add(const Dock& added) {
   QDockWidget* before = std::exchange(right ? last_right_ : last_bottom_, dock);
   if (before) window_.tabifyDockWidget(before, dock);
   if (right) window_.resizeDocks({dock}, {kDockWidth}, Qt::Horizontal);
+  // Behind another tab a panel is hidden, that its letters (Alt and one) are free for panels that are seen.
+  QSizePolicy keeps_size = added.panel->sizePolicy();
+  keeps_size.setRetainSizeWhenHidden(true);
+  added.panel->setSizePolicy(keeps_size);
+  connect(dock, &QDockWidget::visibilityChanged, added.panel, &QWidget::setVisible);
   connect(dock, &QDockWidget::visibilityChanged, added.action, &QAction::setChecked);
   // A dock behind another tab comes to the front; one in front closes.
   connect(added.action, &QAction::triggered, dock, [dock] {
@@ -44,6 +51,16 @@ void WindowDocks::add(const Dock& added) {
     dock->setVisible(!in_front);
     if (!in_front) dock->raise();
   });
+}
+
+// The bars of tabs are made by Qt when docks share an area.
+bool WindowDocks::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ChildPolished)
+    if (auto* tabs = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
+      tabs->setElideMode(Qt::ElideNone);
+      tabs->setUsesScrollButtons(true);
+    }
+  return QObject::eventFilter(watched, event);
 }
 
 void WindowDocks::bring_up(QWidget* panel) {

@@ -26,6 +26,7 @@ class WindowDocks final : public QObject {
   void set_aside(bool aside);
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QMainWindow& window_;

@@ -126,12 +126,12 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
     head->addWidget(button);
   };
   add(tr("Add Vi&deos…"), tr("One video for each camera"), &NewProjectPage::ask_for_videos);
-  add(tr("Add Cali&bration…"), tr("One file for all cameras, or one for each"),
+  add(tr("Add Ca&libration…"), tr("One file for all cameras, or one for each"),
       &NewProjectPage::ask_for_calibrations);
-  add(tr("Add E&mpty-Scene Clips…"),
+  add(tr("Add Empt&y-Scene Clips…"),
       tr("Clips without people, to learn the background from; matched by name"),
       &NewProjectPage::ask_for_clips);
-  add(tr("Add De&tections…"),
+  add(tr("Add Detectio&ns…"),
       tr("Boxes or keypoints of people from another program; matched by name, or without videos one per "
          "camera"),
       &NewProjectPage::ask_for_detections);

@@ -2,12 +2,17 @@
 
 #include <QApplication>
 #include <QBuffer>
+#include <QCursor>
+#include <QEvent>
 #include <QFile>
 #include <QImageReader>
+#include <QLabel>
 #include <QPainter>
 #include <QProxyStyle>
+#include <QScreen>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <algorithm>
 #include <array>
 
 #include "core/display/marked_view.h"
@@ -70,10 +75,37 @@ bool is_dark(const QPalette& palette) {
   return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
 }
 
+namespace {
+
+// Tooltips are plain text, which Qt lays in one line: longer ones wrap, else they would run off the screen.
+class TipWrapper final : public QObject {
+ public:
+  using QObject::QObject;
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    const bool laid = event->type() == QEvent::Show || event->type() == QEvent::Resize;
+    if (laid && watched->inherits("QTipLabel")) wrap(static_cast<QLabel*>(watched));
+    return false;
+  }
+
+ private:
+  static void wrap(QLabel* tip) {
+    constexpr int kWidth = 480, kNearPointer = 16;
+    if (tip->width() <= kWidth) return;
+    tip->setWordWrap(true);
+    tip->resize(kWidth, tip->heightForWidth(kWidth) + 2);
+    const QRect screen = tip->screen()->availableGeometry();
+    tip->move(std::clamp(QCursor::pos().x() + kNearPointer, screen.left(), screen.right() - kWidth),
+              std::min(tip->y(), screen.bottom() - tip->height()));
+  }
+};
+
+}  // namespace
+
 void apply_theme(Theme theme) {
   static const bool system_is_dark = is_dark(QApplication::palette());
   const bool dark = theme == Theme::dark || (theme == Theme::system && system_is_dark);
-  static const bool styled = (QApplication::setStyle(new FramedStyle), true);
+  static const bool styled =
+      (QApplication::setStyle(new FramedStyle), qApp->installEventFilter(new TipWrapper(qApp)), true);
   (void)styled;
   QApplication::setPalette(make_palette(dark ? kDark : kLight));
   qApp->setStyleSheet(R"(

@@ -51,8 +51,8 @@ struct ExportedFrames {
 class Timeline final : public QWidget {
   Q_OBJECT
  public:
-  // Left and right of its track, in px: lanes below it line up.
-  static constexpr int kLeft = 74, kRight = 10;
+  // Left and right of its track, in px: lanes below it line up. Left of it are people's names, too.
+  static constexpr int kLeft = 104, kRight = 10, kNameWidth = 88;
   explicit Timeline(QWidget* parent = nullptr);
 
   // The first frame of live cameras is the oldest one that is kept.

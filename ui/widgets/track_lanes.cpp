@@ -269,7 +269,8 @@ void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
   }
   const auto name = names_.find(lane.id);
   const bool named = name != names_.end();
-  const QRectF pill(Timeline::kLeft - (named ? 68 : 50), top + 2.5, named ? 58 : 40, kTrackRow - 5);
+  const double width = named ? Timeline::kNameWidth : 40;
+  const QRectF pill(Timeline::kLeft - 10 - width, top + 2.5, width, kTrackRow - 5);
   painter.setPen(Qt::NoPen);
   painter.setBrush(color);
   painter.drawRoundedRect(pill, 7, 7);

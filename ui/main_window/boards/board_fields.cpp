@@ -57,7 +57,7 @@ QString board_words(const Board& board) {
         .arg(board.first_id())
         .arg(last)
         .arg(QString::fromStdString(board.markers->dictionary));
-  return BoardFields::tr("chessboard, %1 \u00d7 %2 corners, %3 mm")
+  return BoardFields::tr("chessboard %1 \u00d7 %2, %3 mm")
       .arg(board.columns)
       .arg(board.rows)
       .arg(1000 * board.square_m, 0, 'g', 5);
@@ -88,7 +88,7 @@ BoardFields::BoardFields(QFormLayout* form, QObject* parent)
   kind_->setAccessibleName(tr("Kind of board"));
   add_size(form);
   add_field(form, tr("S&quare"), tr("Side of a square, millimetres"), square_);
-  add_field(form, tr("&Markers"), tr("The dictionary of the ChArUco board's markers or of the tags"),
+  add_field(form, tr("Ma&rkers"), tr("The dictionary of the ChArUco board's markers or of the tags"),
             markers_);
   add_field(form, tr("Marker si&de"), tr("Side of a marker or tag with its black border, millimetres"),
             marker_);
@@ -117,7 +117,7 @@ void BoardFields::add_size(QFormLayout* form) {
   }
   size->addStretch(1);
   counted_->setMinimumWidth(counted_->fontMetrics().horizontalAdvance(tr("inner corners")));
-  auto* board = new QLabel(tr("Boar&d"));
+  auto* board = new QLabel(tr("B&oard"));
   board->setBuddy(columns_);
   form->addRow(board, size);
 }

@@ -95,7 +95,7 @@ void BoardPage::add_lenses(QFormLayout* form) {
       tr("Polynomial: k1 k2 p1 p2; rational: up to k6; fisheye: k1 to k4. Cameras without a calibration "
          "are solved in any case"),
       lens_);
-  add_field(form, tr("&Above the floor"),
+  add_field(form, tr("Above the floor"),
             tr("How far the printed side lies above the floor in the frame that becomes the world, "
                "millimetres"),
             above_);

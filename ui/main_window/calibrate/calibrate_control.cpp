@@ -302,8 +302,7 @@ void CalibrateControl::show_project() {
       if (item.camera != camera.name || !about_calibration(item)) continue;
       if (row.check.isEmpty() || item.verdict > worst) {
         worst = item.verdict;
-        row.check = QStringLiteral("%1: %2").arg(QString::fromStdString(std::string(verdict_name(worst))),
-                                                 QString::fromStdString(item.figure));
+        row.check = QString::fromStdString(std::string(verdict_name(worst)));
         row.check_tip = QString::fromStdString(item.figure + ". " + item.remedy);
       }
     }

@@ -211,7 +211,7 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
       tr("Root mean square of what its clicks or outlines miss by, before and after"));
   commands.apply->setIconText(tr("Apply"));
   commands.dismiss->setIconText(tr("Dismiss"));
-  take_offsets_ = new QCheckBox(tr("Apply the offsets, &too"));
+  take_offsets_ = new QCheckBox(tr("Appl&y the offsets, too"));
   take_offsets_->setToolTip(
       tr("Apply also changes the frame offsets of the cameras' videos; one Undo reverts both"));
   take_offsets_->setObjectName(QStringLiteral("take_offsets"));

@@ -1,11 +1,14 @@
 #include "ui/main_window/sweep/sweep_form.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -19,6 +22,26 @@ namespace {
 
 constexpr int kMaxSweptSteps = 1000;
 
+// Its texts are a key and what it means, its data the key: closed it shows the key, the list has room for
+// all.
+class KeyBox final : public QComboBox {
+ public:
+  void showPopup() override {
+    view()->setMinimumWidth(view()->sizeHintForColumn(0) + view()->verticalScrollBar()->sizeHint().width());
+    QComboBox::showPopup();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    if (const QString key = currentData().toString(); !key.isEmpty()) option.currentText = key;
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
+};
+
 }  // namespace
 
 SweepForm::SweepForm(QWidget* parent)
@@ -26,7 +49,7 @@ SweepForm::SweepForm(QWidget* parent)
       form_(new QFormLayout(this)),
       swept_{add_swept(form_, false), add_swept(form_, true)},
       mode_(new QComboBox),
-      metric_(new QComboBox),
+      metric_(new KeyBox),
       random_points_(new QSpinBox),
       seed_(new QSpinBox),
       tune_(new QLineEdit),
@@ -34,7 +57,7 @@ SweepForm::SweepForm(QWidget* parent)
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setVerticalSpacing(4);
   add_mode(form_);
-  add_field(form_, tr("&Metric"), tr("Decides which value is best; most need ground truth (Shift+T)"),
+  add_field(form_, tr("Metri&c"), tr("Decides which value is best; most need ground truth (Shift+T)"),
             metric_);
   add_spans(form_);
   connect(metric_, &QComboBox::currentIndexChanged, this, &SweepForm::changed);
@@ -95,17 +118,17 @@ void SweepForm::show_mode() {
 }
 
 SweepForm::Swept SweepForm::add_swept(QFormLayout* form, bool second) {
-  Swept swept{new QComboBox,        nullptr,     new QLineEdit, new QLineEdit, new QLineEdit,
+  Swept swept{new KeyBox,           nullptr,     new QLineEdit, new QLineEdit, new QLineEdit,
               new QLabel(tr("to")), new QSpinBox};
   swept.parameter->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   swept.parameter->setMinimumContentsLength(18);
-  add_field(form, second ? tr("Seco&nd") : tr("&Parameter"),
+  add_field(form, second ? tr("Seco&nd") : tr("Pa&rameter"),
             second ? tr("A second parameter: every value of one is tried with every value of the other")
                    : tr("The parameter that takes the values; all others stay as they are"),
             swept.parameter);
   if (second) swept.parameter->setAccessibleName(tr("Second parameter"));
   swept.values = values_row(&swept, second);
-  auto* label = new QLabel(second ? tr("Va&lues") : tr("&Values"));
+  auto* label = new QLabel(second ? tr("Values") : tr("Va&lues"));
   label->setBuddy(swept.from);
   form->addRow(label, swept.values);
   connect(swept.parameter, &QComboBox::activated, this, [this, second] {
@@ -161,7 +184,7 @@ void SweepForm::add_spans(QFormLayout* form) {
     spans->addWidget(line, 1);
     if (line == tune_) spans->addWidget(new QLabel(tr("test")));
   }
-  auto* tune = new QLabel(tr("&Frames"));
+  auto* tune = new QLabel(tr("Frames"));
   tune->setBuddy(tune_);
   form->addRow(tune, spans);
 }
@@ -326,6 +349,10 @@ void SweepForm::choose_second(const QString& key, double from, double to, int st
   show_second();
 }
 
+QString SweepForm::span_text(const FrameRange& range) {
+  return tr("%1 to %2").arg(range.begin).arg(range.end - 1);
+}
+
 void SweepForm::set_spans(const QString& tune, const QString& test) {
   tune_->setText(tune);
   test_->setText(test);
@@ -349,10 +376,6 @@ Result<SweptParameter> SweepForm::values(const Swept& swept, const QString& name
   const ParameterDescription* chosen = parameter(swept, &stage);
   if (!chosen) return refused(tr("Choose a parameter."));
   if (mode() == Values::listed) return listed(swept, name);
-QString SweepForm::span_text(const FrameRange& range) {
-  return tr("%1 to %2").arg(range.begin).arg(range.end - 1);
-}
-
   if (!has_range(*chosen))
     return refused(tr("%1: %2 has no range; choose listed points.")
                        .arg(name, swept.parameter->currentData().toString()));

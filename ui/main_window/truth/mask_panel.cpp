@@ -64,9 +64,9 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
     last_buttons_ = buttons;
   }
   auto* form = new QFormLayout;
-  add_field(form, tr("&Brush"), tr("Radius of the brush, pixels of the picture; the wheel and [ ] change it"),
+  add_field(form, tr("B&rush"), tr("Radius of the brush, pixels of the picture; the wheel and [ ] change it"),
             radius_);
-  add_field(form, tr("&Tolerance"),
+  add_field(form, tr("Tolera&nce"),
             tr("How far a colour may be from the one that was clicked, 0 to 442: the distance of red, green "
                "and blue; while growing the wheel and [ ] change it"),
             tolerance_);

@@ -53,7 +53,7 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
       tr("Click where the feet of the chosen person are, in a picture or the scene; drag a diamond to move "
          "it. Between the frames that you set, people walk straight on.")));
   auto* form = new QFormLayout;
-  add_field(form, tr("H&eight"), tr("Height of the chosen person to the top of the head, metres"), height_);
+  add_field(form, tr("He&ight"), tr("Height of the chosen person to the top of the head, metres"), height_);
   add_field(form, tr("After a click &go on by"),
             tr("Frames to go on by after each position that was set: 10 sets a person every tenth frame"),
             go_on_);
