@@ -213,11 +213,12 @@ CheckItem heights_item(const std::vector<double>& heights_m) {
       formatted("people are %.2f m tall (median), the tallest quarter over %.2f m", middle_m, upper_m);
   if (upper_m >= kMinUpperQuartile_m && upper_m <= kMaxUpperQuartile_m) return item;
   item.verdict = Verdict::doubtful;
-  item.remedy = upper_m < kMinUpperQuartile_m
-                    ? "Unless these are children or people who sit: examine the calibration's unit "
-                      "(--unit-scale) and where its floor (z = 0) is; floor positions are wrong likewise."
-                    : "Examine the calibration's unit (--unit-scale) and where its floor (z = 0) is; floor "
-                      "positions are wrong likewise.";
+  item.remedy =
+      upper_m < kMinUpperQuartile_m
+          ? "Unless these are children or people who sit: examine the calibration's unit and where its "
+            "floor (z = 0) is; positions are wrong likewise."
+          : "Examine the calibration's unit and where its floor (z = 0) is; positions are wrong likewise.";
+  item.command = "vantage-cli new --unit-scale";
   return item;
 }
 

@@ -367,7 +367,7 @@ TEST_F(FusedPeople, CheckNamesHeightsThatNoOneHas) {
   EXPECT_EQ(usual.figure.rfind("people are 1.", 0), 0U) << usual.figure;
   const CheckItem small = heights(0.78, 2);
   EXPECT_EQ(small.verdict, Verdict::doubtful) << small.figure;
-  EXPECT_NE(small.remedy.find("--unit-scale"), std::string::npos);
+  EXPECT_NE(remedy_text(small).find("--unit-scale"), std::string::npos);
 }
 
 // The file of one camera names everybody twice.
