@@ -180,8 +180,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
   json["device"] = run.device_description;
   json["project"] = project.path.string();
   json["frame_rate"] = run.frame_rate;
-  if (!project.cameras.empty())
-    json["frame_rate_from"] = rate_origin(project.cameras[0], run.videos.at(0));
+  if (!project.cameras.empty()) json["frame_rate_from"] = rate_origin(project.cameras[0], run.videos.at(0));
   json["cameras"] = ordered_json::array();
   for (size_t i = 0; i < project.cameras.size(); ++i)
     json["cameras"].push_back(camera_header(project.cameras[i], run.videos.at(i)));

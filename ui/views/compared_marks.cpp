@@ -32,7 +32,8 @@ struct TagOfSide {
   QColor color;
 };
 
-// People who differ come first; a tag that would lie over another one moves away from its box, or is left out.
+// People who differ come first; a tag that would lie over another one moves away from its box, or is left
+// out.
 void draw_tags(QPainter& painter, const QRectF& visible, const std::vector<TagOfSide>& tags,
                std::vector<QRectF>* taken) {
   constexpr int kLines = 3;

@@ -473,8 +473,8 @@ bool SessionWorker::explain_wanted() {
       result = state_.analysis->pipeline().frame(question.frame, effort, stop);
   }
   Result<Report> answer = result.has_value()
-                                 ? answer_to(question, state_.project, *state_.analysis, **result, stop)
-                                 : Result<Report>(fail(result.error()));
+                              ? answer_to(question, state_.project, *state_.analysis, **result, stop)
+                              : Result<Report>(fail(result.error()));
   state_.commands.end();
   // A command came in between; what was replayed is kept.
   if (!answer && answer.error().kind == ErrorKind::cancelled && !asked_) {
