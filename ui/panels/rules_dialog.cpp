@@ -135,7 +135,7 @@ RuleSentence::RuleSentence(const Project& project, const FloorRule& rule)
       way_(choice(tr("Way"))),
       stays_(new QLabel(this)),
       delay_(number(rule.delay_s, tr("After"))),
-      over_(new QLabel(tr("over"), this)),
+      over_(new QLabel(tr("– over"), this)),
       clear_(number(rule.clear_s, tr("Over after"))),
       ends_(new QLabel(tr("after it ends"), this)),
       tried_(field<QToolButton>(tr("Tried"))) {
@@ -154,6 +154,10 @@ RuleSentence::RuleSentence(const Project& project, const FloorRule& rule)
   clear_->setToolTip(tr("How long it has to hold no more until the event is over"));
   tried_->setPopupMode(QToolButton::InstantPopup);
   tried_->setMenu(new QMenu(tried_));
+  QPalette
+      quiet;  // a count of nothing and what is wrong with a rule are read, though there is nothing to press
+  quiet.setColor(QPalette::Disabled, QPalette::ButtonText, palette().color(QPalette::PlaceholderText));
+  tried_->setPalette(quiet);
   for (QToolButton* one : {remove_, tried_}) {
     one->setFocusPolicy(Qt::TabFocus);
     one->setToolButtonStyle(Qt::ToolButtonTextOnly);
