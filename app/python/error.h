@@ -1,4 +1,4 @@
-// The core's errors as Python's: vantage.Error, with the sentence that the command line prints.
+// The core's errors as Python exceptions: vantage.Error, with the sentence that the command line prints.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -13,7 +13,7 @@ namespace vantage::python {
 
 namespace py = pybind11;
 
-// With the interpreter's lock held.
+// Requires the interpreter's lock.
 [[noreturn]] void raise(const Error& error);
 void add_errors(py::module_& module);
 

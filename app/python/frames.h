@@ -26,8 +26,8 @@ namespace py = pybind11;
 // ask at the same time, each for its own frames in order.
 using PictureForeground = std::function<Result<Image>(size_t camera, const Picture& picture, int64_t frame)>;
 
-// What the function gave for a picture of that size: (height, width), truth values or 8 bits, 255 = 1. None:
-// nothing is there. Raises for anything else. With the interpreter's lock.
+// The indicator in the function's result for a picture of that size: (height, width), truth values or 8 bits,
+// 255 = 1; None: no foreground. Raises for anything else. Requires the interpreter's lock.
 Image indicator_of(const py::object& found, int width, int height);
 
 // Makes `function` every foreground method of the device. It learns nothing beforehand.
@@ -36,7 +36,7 @@ void use_foreground(const PictureForeground& function, const DeviceBackends& bac
 // A project whose chain reads no footage to learn an empty scene from.
 Project without_learning(Project project);
 
-// The chain that frames come from, kept by every frame that is left of it: their memory may be a device's.
+// The chain that frames come from. Each frame that is left keeps it alive: its memory may be a device's.
 struct Chain {
   std::shared_ptr<Backends> backends;
   BackendRegistry registry;  // of a chain whose foreground is a Python function; else empty
@@ -53,7 +53,7 @@ struct FramesOptions {
   bool without_missing = false;
 };
 
-// An iterator. Not to be used by several threads at a time.
+// An iterator. Not thread-safe.
 class Frames {
  public:
   Frames(const Project& project, const FramesOptions& options);
@@ -63,7 +63,7 @@ class Frames {
 
   // Null at the end. Raises what stopped the chain; KeyboardInterrupt on Ctrl-C.
   FrameResultRef next();
-  void close();  // stops the chain; next() then has nothing more
+  void close();  // stops the chain; next() then returns null
   int64_t count() const { return range_.end - range_.begin; }
   const std::shared_ptr<Chain>& chain() const { return chain_; }
 
@@ -71,8 +71,8 @@ class Frames {
   void open(const Project& project, const FramesOptions& options);
   PictureDetector detector(const py::object& function);
   PictureForeground foreground(const py::object& function);
-  // What `call` returns, with the interpreter's lock; what it raises ends the chain and is raised again where
-  // the frames are taken.
+  // The result of `call`, made with the interpreter's lock. An exception from it ends the chain, and next()
+  // raises it again.
   template <typename T>
   Result<T> called(const char* function, const std::function<T()>& call);
   void compute();

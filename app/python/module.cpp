@@ -58,7 +58,7 @@ JudgedTracks tracks_of(const py::object& given, TrackSpace space, const char* na
   return tracks;
 }
 
-// None where it is unknown: (from, to).
+// (from, to); None where it is unknown.
 py::object interval_of(const FigureInterval& interval) {
   if (!interval.known()) return py::none();
   return py::make_tuple(interval.from, interval.to);
@@ -165,7 +165,7 @@ std::optional<LensModel> model_named(const std::optional<std::string>& name) {
          "Models: polynomial, rational, fisheye."});
 }
 
-// Where a camera's pictures are; the others keep what the project says.
+// Sets the board pictures of the named cameras; the others keep those of the project.
 void set_pictures(const Paths& given, Project* project) {
   for (const auto& [name, path] : given)
     project->cameras[camera_index(*project, py::str(name))].board_pictures = path.string();
@@ -239,7 +239,7 @@ void add_calibrate(py::module_& module) {
 
 using SharedVariant = std::shared_ptr<Variant>;
 
-// Variants by name. Files that cannot be read are warned of: they stay as they are.
+// Variants by name. Files that cannot be read raise a warning and stay as they are.
 py::dict variants(const OpenProject& open) {
   StoredVariants stored = unlocked([&] { return read_variants(open.project.path, default_parameters()); });
   for (const Error& damaged : stored.damaged)

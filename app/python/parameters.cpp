@@ -35,7 +35,7 @@ class Parameters {
     for (const ParameterTable* table : store().tables())
       if (table->stage == key.stage)
         if (const ParameterDescription* found = table->find(key.name)) return *found;
-    // With the nearest name, as the command line says it.
+    // The error suggests the nearest name, as on the command line.
     const auto missing = store().get(key.stage, key.name);
     throw py::key_error(missing ? key.stage + "." + key.name : missing.error().message());
   }

@@ -1,4 +1,4 @@
-// What the chain finds in a frame, as Python sees it.
+// The chain's findings in a frame, as Python objects.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -10,13 +10,13 @@
 
 namespace vantage::python {
 
-// A frame with the chain that its memory belongs to and that goes after it.
+// A frame with the chain that owns its memory and is destroyed after it.
 struct Frame {
   std::shared_ptr<Chain> chain;
   FrameResultRef result;
 };
 
-// A carved volume, likewise; of a chain without an analysis where it was carved by itself.
+// A carved volume, likewise. A volume that was carved by itself has a chain without an analysis.
 struct Volume {
   std::shared_ptr<Chain> chain;
   CarvedVolume volume;

@@ -11,7 +11,7 @@
 namespace vantage::python {
 namespace {
 
-// What DLPack 0.6 hands from library to library (github.com/dmlc/dlpack): its layout is the protocol's.
+// DLPack 0.6's structures (github.com/dmlc/dlpack) for tensors between libraries, in the protocol's layout.
 
 inline constexpr const char* kDlpackCapsule = "dltensor";
 
@@ -67,14 +67,14 @@ std::string dtype_name(ImageType type) {
   return kind + std::to_string(code.bits);
 }
 
-// The tensor that a capsule hands on, with what keeps its memory.
+// The tensor of a capsule, with the owner of its memory.
 struct Export {
   DlpackManaged managed;
   Tensor tensor;
 };
 
-// Other libraries may let go while their kernels still read. Memory of a device goes back to the chain, which
-// writes it again, only when those are done. Any thread, with or without the interpreter's lock.
+// Other libraries may release it while their kernels still read. Memory of a device returns to the chain,
+// which writes it again, only when those are done. Any thread, with or without the interpreter's lock.
 void release(DlpackManaged* managed) {
   const std::unique_ptr<Export> kept(static_cast<Export*>(managed->owner));
   if (kept->managed.tensor.device.type == kDlpackHost) return;
@@ -87,7 +87,7 @@ void drop_capsule(PyObject* capsule) {
   managed->release(managed);
 }
 
-// What is enqueued to write the memory is waited for, so that it can be read on any stream.
+// Waits for the writes that are enqueued, so that the memory can be read on any stream.
 py::capsule dlpack(const Tensor& tensor, const py::kwargs&) {
   if (tensor.buffer->place().kind != MemoryKind::host)
     check(unlocked([&] { return wait_for_device(*tensor.chain->backends); }));
