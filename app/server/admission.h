@@ -1,5 +1,5 @@
-// Admission of requests: reading, with the token where one is set, and without one only from this machine;
-// marking events only with the token for that, which reads, too.
+// Admission of requests. Reading: with the token where one is set, without one only from this machine.
+// Marking events: only with the token for that, which allows reading, too.
 #pragma once
 
 #include <chrono>
@@ -24,8 +24,8 @@ class WrongTokens {
   static constexpr std::chrono::seconds kEvery{6};
   static constexpr size_t kMaxAddresses = 4096;  // beyond it the one with the least to wait is forgotten
 
-  // Counts the request's token if it is wrong. How long the address has to wait, at least a second; zero: its
-  // request is answered. From any thread; `now` never goes back.
+  // Counts the request's token if it is wrong. Returns how long the address has to wait, at least a second;
+  // zero: its request is answered. From any thread; `now` never decreases.
   std::chrono::seconds judge(const std::string& address, bool right, Clock::time_point now);
 
  private:
@@ -38,7 +38,7 @@ class WrongTokens {
 struct Admission {
   ServerAddress address;
   std::string token = {};       // empty: none is asked for
-  std::string mark_token = {};  // that events are marked with; empty: no one marks any
+  std::string mark_token = {};  // for marking events; empty: no one can
 };
 
 // invalid_argument where the address lets others in and there is no token, or both are the same.
@@ -48,8 +48,8 @@ Status check_admission(const Admission& admission);
 std::optional<Answer> refusal(const Admission& admission, const Request& request, WrongTokens& wrong,
                               WrongTokens::Clock::time_point now);
 
-// Whether a request was led to this machine by a name of this machine. A page of another site can lead its
-// own name here (DNS rebinding); the browser then says that name, and only the name tells.
+// Protection against DNS rebinding: a page of another site can lead its own name to this machine; the browser
+// then sends that name, and only the name shows it.
 
 // `authority`: NAME[:PORT] as the header Host or a request's target has it. True of "localhost" in any case
 // of letters, of addresses 127.x.x.x in four decimal parts, and of loopback addresses of IPv6 in brackets,

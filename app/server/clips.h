@@ -1,6 +1,5 @@
-// Clips and pictures of a recording for clients: made when they are asked for, a few at a time, each on a
-// thread of its own, clips into a file that no one else sees; sent when complete. Stopped when its client
-// leaves.
+// Clips and pictures of a recording for clients: made on request, a few at a time, each on a thread of its
+// own; clips in a file that no one else sees. Sent when complete; stopped when the client leaves.
 #pragma once
 
 #include <condition_variable>
@@ -25,11 +24,11 @@ struct ClipDevice {
   DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware = {};  // null: there is none
 };
-// `device`: asked each time, from several threads.
+// `device`: called for each, from several threads.
 ClipMakers clip_makers(std::function<ClipDevice()> device);
 ClipMakers clips_on_cpu();
 
-// The picture, of which frame it is, and where it is blurred as a whole, why.
+// The picture with its frame number and, where it is blurred as a whole, the reason.
 Answer still_answer(Still still, int64_t frame);
 
 class Clips {
@@ -45,12 +44,12 @@ class Clips {
   // threads.
   Answer clip(ClipOptions options, const Request& request);
   Answer still(StillOptions options, const Request& request);  // likewise
-  // What is being made ends, and nothing more is made.
+  // Stops all work in progress; nothing more is made.
   void stop();
 
  private:
-  // Calls `make` on a thread of its own, and stops it where the client leaves. Nothing: as many are being
-  // made as may be.
+  // Calls `make` on a thread of its own, and stops it when the client leaves. Nothing: the maximum number is
+  // in progress.
   template <typename Made>
   std::optional<Result<Made>> run(const Request& request,
                                   const std::function<Result<Made>(StopSource)>& make);

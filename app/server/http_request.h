@@ -1,4 +1,4 @@
-// Requests and answers, without a word about sockets.
+// Requests and answers, independent of sockets.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ struct Request {
   std::string path;                          // decoded, without the query
   std::map<std::string, std::string> query;  // decoded
   size_t host_headers = 0;                   // how many headers Host there were
-  std::vector<std::string> hosts;            // what they say, and the target where it names a host too
+  std::vector<std::string> hosts;            // their values, and the target's host if it names one
   std::string authorization, last_event_id;  // headers; empty: not there
   bool has_body = false;
   std::string body;    // of a POST
   std::string client;  // the address it came from, as Clients counts it
-  // Whether it has closed its connection; empty: it cannot be told. For what takes long to make.
+  // True when the client has closed its connection; empty: unknown. For answers that take long to make.
   std::function<bool()> client_left = {};
 };
 
@@ -47,12 +47,12 @@ struct Answer {
   std::unique_ptr<Feed> feed;    // likewise: server-sent events until it ends
 };
 
-// {"what", "where", "do"}: `where` is the path that was asked for, never one of this machine's disk.
+// {"what", "where", "do"}: `where` is the requested path, never one of this machine's disk.
 Answer error_answer(int status, const std::string& what, const std::string& where, const std::string& remedy);
-// With the status that fits the error's kind.
+// The same with the status for the error's kind.
 Answer error_answer(const Error& error, const std::string& where);
 
-// Parts of a request's form that the HTTP library leaves as they come.
+// Parts of a request that the HTTP library does not examine.
 
 // The host that a target in absolute form names (RFC 9112, 3.2.2): "http://AUTHORITY/PATH".
 struct NamedHost {
@@ -61,8 +61,8 @@ struct NamedHost {
 };
 std::optional<NamedHost> host_of_target(std::string_view target);
 
-// Whether the value of a header Range has its form (RFC 9110, 14.1.1): "bytes=0-99", "bytes=-5,7-", or
-// another unit's.
+// True of a well-formed value of the header Range (RFC 9110, 14.1.1): "bytes=0-99", "bytes=-5,7-", or in
+// another unit.
 bool is_range(std::string_view value);
 
 }  // namespace vantage::server

@@ -1,5 +1,5 @@
-// What is served of the program itself: the page at / (resources/server/index.html), and the description of
-// all routes for programs (resources/server/openapi.json, OpenAPI 3.1).
+// The program's own content: the page at / (resources/server/index.html), and the description of all routes
+// for programs (resources/server/openapi.json, OpenAPI 3.1).
 #pragma once
 
 #include "app/server/http_request.h"

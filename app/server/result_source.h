@@ -53,7 +53,7 @@ class RunFacts {
 };
 
 enum class PictureKind { mask, confidence, flow, floor, height, shell };
-// Whether it is a picture of each camera; the others are of the scene.
+// True of the kinds that show a camera's picture; the others show the scene.
 constexpr bool of_camera(PictureKind kind) {
   return kind <= PictureKind::flow;
 }
@@ -69,7 +69,7 @@ struct FrameStill {
   Still still;
 };
 
-// How much of the results one answer holds.
+// Limits of the results in one answer.
 inline constexpr int64_t kMaxLines = 1000;
 inline constexpr size_t kMaxBytes = size_t{4} << 20;
 
@@ -78,7 +78,7 @@ class ResultSource {
   virtual ~ResultSource() = default;
 
   virtual const RunFacts& facts() const = 0;
-  // The object of /v1/status, without what only the server knows.
+  // The object of /v1/status, without the server's own values.
   virtual nlohmann::ordered_json status() const = 0;
   // not_found: not there, not yet, or no longer.
   virtual Result<std::string> line(std::optional<int64_t> frame) const = 0;  // nothing: the latest
@@ -98,7 +98,7 @@ class ResultSource {
   // Marks of the events in the table. not_found where events are not marked.
   virtual Result<EventMarks> marks() const = 0;
   virtual Result<EventMarks> change_marks(const EventMarks& changed) const = 0;  // as change_event_marks()
-  // Feeds end behind what there is.
+  // Feeds end behind the lines that exist.
   virtual void close() = 0;
 };
 

@@ -42,7 +42,7 @@ Status find_event(const ResultSource& source, const EventKey& key) {
               "Name rule, person and raised_frame as /v1/events has them.");
 }
 
-// Nothing: the body does not say what it must.
+// Nothing: the body is not valid.
 std::optional<EventMark> changed_mark(const nlohmann::json& body, EventMark mark) {
   if (body.contains("standing")) {
     const auto standing =
@@ -66,8 +66,8 @@ Answer marks_answer(const ResultSource& source, const Request& request) {
   return answer;
 }
 
-// One event marked, as the body says: {"rule", "person", "raised_frame", "standing", "note"}; what it does
-// not say of the last two stays as it is. Answers with the mark.
+// Marks one event by the body: {"rule", "person", "raised_frame", "standing", "note"}; an absent one of the
+// last two keeps its value. Answers with the mark.
 Answer mark_event(const ResultSource& source, const Request& request) {
   const nlohmann::json body = parse_json(request.body);
   const std::optional<EventKey> key = key_in(body);
@@ -96,7 +96,7 @@ Answer mark_event(const ResultSource& source, const Request& request) {
   return answer;
 }
 
-// What a picture's address ends with.
+// End of a picture's address.
 struct PictureFile {
   PictureKind kind;
   const char *name, *type;
@@ -151,8 +151,8 @@ Answer no_camera(const Request& request) {
   return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
 }
 
-// How the run and its cameras are, of what the status says: of each camera, whether it delivers, what is
-// wrong, and of a live one all that is measured.
+// Health of the run and its cameras, from the status: whether each camera delivers, its problem, and all
+// measurements of live ones.
 nlohmann::ordered_json health_of(const nlohmann::ordered_json& status) {
   nlohmann::ordered_json health;
   for (const char* key : {"kind", "running", "latency_ms", "cameras"}) health[key] = status[key];
@@ -164,7 +164,7 @@ nlohmann::ordered_json health_of(const nlohmann::ordered_json& status) {
   return health;
 }
 
-// What is asked to be true or false; not asked: it stays. An answer: it is neither.
+// Reads the request's switches, true or false; absent ones keep their value. An answer: one is neither.
 std::optional<Answer> read_switches(const Request& request,
                                     std::initializer_list<std::pair<const char*, bool*>> switches) {
   for (const auto& [name, wanted] : switches) {
@@ -274,7 +274,7 @@ Answer Routes::of_frame(const Request& request, const Parts& parts) const {
   return line ? json_answer(std::move(*line)) : error_answer(line.error(), request.path);
 }
 
-// HEAD makes it, too: only then its size is known.
+// HEAD makes the clip, too: its size is unknown before.
 Answer Routes::clip(const Request& request, const std::string& camera) const {
   FrameRange span;
   for (const auto& [name, value] :
@@ -296,7 +296,7 @@ Answer Routes::clip(const Request& request, const std::string& camera) const {
   return clips_->clip(std::move(options), request);
 }
 
-// An answer: there is none that holds the span and the camera, or nothing is made of it.
+// An answer: no recording holds the span and the camera, or nothing is made of it.
 std::optional<Answer> Routes::find_recording(const Request& request, FrameRange span,
                                              const std::string& camera, Project* project,
                                              size_t* number) const {
@@ -310,7 +310,7 @@ std::optional<Answer> Routes::find_recording(const Request& request, FrameRange 
   return std::nullopt;
 }
 
-// The newest frame's is at hand; others are made from the recording.
+// The newest frame's picture is available; others are made from the recording.
 Answer Routes::camera_picture(const Request& request, const std::string& name, size_t camera,
                               std::optional<int64_t> frame) const {
   StillOptions options;

@@ -63,7 +63,7 @@ Result<std::string> PublishedResult::encoded(PictureKind kind, size_t camera) co
 void KeptSpans::add(std::vector<TraceSpan> spans) {
   if (spans.empty()) return;
   auto block = std::make_shared<const std::vector<TraceSpan>>(std::move(spans));
-  std::vector<Block> over;  // goes behind the lock
+  std::vector<Block> over;  // freed after unlocking
   const std::lock_guard lock(mutex_);
   spans_ += block->size();
   blocks_.push_back(std::move(block));
@@ -97,7 +97,7 @@ using nlohmann::ordered_json;
 constexpr size_t kRateLines = 64;
 constexpr std::chrono::milliseconds kHealthAge{500}, kTimingsAge{1000};  // how old they may be
 
-// Whether each camera's picture is there, and what is wrong with it.
+// Presence and problem of each camera's picture.
 ordered_json cameras_of_line(const FrameLineRef& line, const std::vector<std::string>& names) {
   const ordered_json frame = line ? parse_ordered_json(line->text) : ordered_json();
   ordered_json cameras = ordered_json::array();
@@ -175,7 +175,7 @@ void RunSource::publish(FrameResultRef result) {
   std::swap(newest_, published);
 }
 
-// Frames a second over the last lines, up to now.
+// Frames per second over the last lines, up to now.
 double RunSource::recent_rate() const {
   const std::lock_guard lock(mutex_);
   if (line_times_ns_.size() < 2) return 0;
@@ -183,7 +183,7 @@ double RunSource::recent_rate() const {
   return seconds > 0 ? static_cast<double>(line_times_ns_.size() - 1) / seconds : 0;
 }
 
-// The cameras' states say in words why nothing comes: without positions on the disk.
+// The cameras' states explain why nothing comes, without paths on the disk.
 LiveHealth RunSource::ask_health() const {
   LiveHealth health = options_.health();
   for (CameraHealth& camera : health.cameras) camera.state = facts_.without_places(std::move(camera.state));
