@@ -23,8 +23,8 @@ bool is_port(std::string_view text) {
 
 enum class Host { none, possible, certain };
 
-// How much the text up to the path looks like a host: a camera of the local network may have any word as its
-// name, others have a point or a port.
+// How likely the text up to the path is a host: a camera of the local network may have any word as its name,
+// others have a point or a port.
 Host host_in(std::string_view text) {
   text = text.substr(0, text.find_first_of("/?#"));
   if (text.starts_with('[')) return text.find(']') != kNone ? Host::certain : Host::none;
@@ -38,14 +38,14 @@ Host host_in(std::string_view text) {
   return strong ? Host::certain : Host::possible;
 }
 
-// Whether a place of "host/path?name=value" is in a value: an at sign there is no end of credentials.
+// True of a position inside a value of "host/path?name=value": an at sign there does not end credentials.
 bool in_query(std::string_view text, size_t place) {
   const size_t path = text.find('/');
   const size_t query = path == kNone ? kNone : text.find('?', path);
   return query != kNone && text.find('=', query) < place;
 }
 
-// Where credentials end in what stands behind "//".
+// End of the credentials in the text behind "//".
 struct CredentialsEnd {
   size_t at = kNone;       // the @; none: there are no credentials
   bool ambiguous = false;  // there are two ways to read it
@@ -72,7 +72,7 @@ CredentialsEnd read_authority(std::string_view rest) {
   return host_in(authority.substr(0, colon)) == Host::certain ? CredentialsEnd{} : CredentialsEnd{last, true};
 }
 
-// Behind "//" of an address; none: it is no address.
+// Position behind "//" of an address; none: not an address.
 size_t behind_scheme(std::string_view address) {
   const size_t scheme = address.find("://");
   return scheme == kNone ? kNone : scheme + 3;
@@ -109,7 +109,7 @@ std::string encoded(const std::string& text) {
 
 // ---- addresses within a text
 
-// Where the next address begins that stands by itself; npos: nowhere.
+// Start of the next separate address; npos: none.
 size_t next_address(std::string_view text, size_t from) {
   for (size_t at = text.find("://", from); at != kNone; at = text.find("://", at + 3)) {
     size_t begin = at;
@@ -129,7 +129,7 @@ size_t closing_quote(std::string_view text) {
   return text.size();
 }
 
-// How much of what follows "//" is to be hidden.
+// Length of the part behind "//" that is to be hidden.
 size_t hidden(std::string_view rest, bool merged) {
   const size_t last = rest.rfind('@');
   if (last == kNone) return 0;

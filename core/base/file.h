@@ -18,17 +18,17 @@ Status write_file_atomically(const std::filesystem::path& path, std::string_view
 // Creates the folder and its parents.
 Status make_folder(const std::filesystem::path& path);
 
-// What is said to be done is on the disk: a loss of power behind these calls does not undo it. Where a file
-// system cannot sync a folder, the content is complete all the same.
+// Durable operations: once they return, a loss of power does not undo them. Where a file system cannot sync a
+// folder, the content is complete all the same.
 
-// The file's content, and its name in its folder.
+// Syncs the file's content, and its name in its folder.
 std::error_code sync_file(const std::filesystem::path& path);
-// The names in the folder that the path lies in.
+// Syncs the names in the folder of the path.
 void sync_folder_of(const std::filesystem::path& path);
 // As std::filesystem::rename(), of files and folders; the new name is kept.
 std::error_code rename_durably(const std::filesystem::path& from, const std::filesystem::path& to);
 
-// A folder for files that no one needs afterwards: this user's alone, gone with what is in it.
+// A folder for temporary files: this user's alone, removed with its content.
 
 class TemporaryFolder {
  public:

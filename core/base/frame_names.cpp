@@ -13,7 +13,7 @@
 namespace vantage {
 namespace {
 
-// Fewer numbers than that share of their span count no frames.
+// Numbers that fill less than that share of their span do not count frames.
 constexpr double kDense = 0.01;
 constexpr int64_t kShortestStep_ms = 8;  // between frames at 125 frames/s
 constexpr double kEvenShare = 0.8;       // of the steps of times that are multiples of the usual one
@@ -88,7 +88,7 @@ std::pair<Key, size_t> commonest(const std::map<Key, size_t>& counts) {
 // One number of the names, in all that belong to the sequence.
 struct Candidate {
   std::vector<int64_t> values;  // by member
-  std::string before;           // what stands before it in the first name
+  std::string before;           // the text before it in the first name
   int place = 0;                // which number of the names it is, from 1
   // The steps from value to value in their order.
   int64_t low = 0, high = 0, common = 0;  // the greatest common divisor of all steps
@@ -151,7 +151,7 @@ class NameReading {
   }
 
  private:
-  // The files whose names are built alike: as many fields, with the same letters wherever most have the same.
+  // Chooses the files with names built alike: as many fields, with the same letters wherever most agree.
   void choose_members() {
     std::map<size_t, size_t> counts;
     for (size_t i = 0; i < names_.size(); ++i)
@@ -220,7 +220,7 @@ class NameReading {
     if (candidate.distinct) decimals_.push_back(std::move(candidate));
   }
 
-  // ---- how it is decided
+  // ---- the decision
 
   Result<FrameNames> as_said() {
     const bool time = options_.rule == "time";
@@ -241,7 +241,7 @@ class NameReading {
 
   Result<FrameNames> alone() {
     if (all_.empty()) return options_.pictures ? in_order("") : nothing_counts();
-    // A single file gives nothing to weigh: the last number that stands by itself, else the last.
+    // A single file allows no comparison: the last number by itself, else the last.
     const Candidate* chosen = &all_.back();
     for (const Candidate& candidate : all_) {
       const std::string& before = candidate.before;
@@ -284,7 +284,7 @@ class NameReading {
   // A count before times, times before numbers that are neither.
   static int rank(const Candidate& candidate) { return candidate.dense ? 2 : candidate.timelike() ? 1 : 0; }
 
-  // Whether the other number could be meant as well: pictures only need their order.
+  // True when the other number may be the frame as well: pictures only need their order.
   bool rivals(const Candidate& best, const Candidate& other) const {
     if (rank(other) < rank(best)) return false;
     if (options_.pictures) {
@@ -382,7 +382,7 @@ class NameReading {
                 "", "Where each file is the frame after the last: --frames-by order.");
   }
 
-  // ---- what comes of it
+  // ---- the result
 
   FrameNames by_number(const Candidate& candidate) {
     for (size_t m = 0; m < members_.size(); ++m) result_.frames[members_[m]] = candidate.values[m];

@@ -1,6 +1,6 @@
-// Which frame each file of a folder is, by its name: a number in the names counts the frames, or tells their
-// time. All numbers in all names are weighed against each other, so that sizes, dates, hashes and camera
-// numbers are not taken for frames.
+// The frame of each file of a folder, by its name: a number in the names is the frame or its time. All
+// numbers in all names are compared, so that sizes, dates, hashes and camera numbers are not taken for
+// frames.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace vantage {
 
 struct FrameNameOptions {
   // As the user stated it: "1", "2", ... the number of the names, from the left, that is the frame; "time"
-  // the number is a time; "order" each file is the frame after the last. Empty: to be found out.
+  // the number is a time; "order" each file is the frame after the last. Empty: automatic.
   std::string rule;
-  bool ask = true;        // false: of two numbers that may be the frame the last, as formerly
+  bool ask = true;        // false: of two possible numbers the last, as formerly
   bool pictures = false;  // every file is a frame, whatever its number; else a number is a frame of a video
   double frame_rate = 0;  // of the camera in frames/s, and its length; 0: not known
   int64_t frame_count = 0;
@@ -34,10 +34,10 @@ struct FrameNames {
 // invalid_argument where two readings are possible, not_found where no number counts.
 Result<FrameNames> frames_of_names(const std::vector<std::string>& names, const FrameNameOptions& options);
 
-// Whether a comes before b, the numbers in them compared as numbers.
+// True when a comes before b; the numbers in them are compared as numbers.
 bool naturally_before(const std::string& a, const std::string& b);
 
-// Whether a system leaves such files in folders: names that begin with a point, Thumbs.db, desktop.ini.
+// True of files that systems leave in folders: names that begin with a point, Thumbs.db, desktop.ini.
 bool is_system_file(const std::string& name);
 
 }  // namespace vantage

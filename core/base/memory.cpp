@@ -23,21 +23,21 @@ const char* ending_program = "";
 std::terminate_handler other_end = nullptr;
 std::atomic<bool> ran_out{false};
 
-// What operator new asks before it gives up.
+// The handler that operator new calls before it gives up.
 [[noreturn]] void note_that_memory_ran_out() {
   ran_out = true;
   throw std::bad_alloc();
 }
 
-// Takes no memory itself.
+// Allocates no memory itself.
 void say_memory_ran_out() {
   const auto part = [](const char* text) { return iovec{const_cast<char*>(text), std::strlen(text)}; };
   const iovec parts[] = {part(ending_program), part(": "), part(kMemoryRanOut), part("\n")};
   static_cast<void>(!::writev(STDERR_FILENO, parts, 4));
 }
 
-// Whether the program ends over it. Where a function that must not throw lets an exception out (a destructor
-// that allocates, as nlohmann's), there is one that cannot be examined.
+// True when lack of memory ends the program. An exception out of a function that must not throw (a destructor
+// that allocates, as nlohmann's) cannot be examined.
 bool ends_over_memory() {
   if (!std::current_exception()) return ran_out && std::uncaught_exceptions() > 0;
   try {

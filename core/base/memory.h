@@ -1,4 +1,4 @@
-// The C library's allocator, for programs that run for days, and what happens when it has nothing left.
+// The C library's allocator in programs that run for days, and their end when memory runs out.
 #pragma once
 
 #include <optional>
@@ -9,27 +9,27 @@
 
 namespace vantage {
 
-// Blocks of kLarge_bytes and more come from the system and go back to it one by one. glibc begins so, but
-// raises the limit to the size of whatever was given back (32 MiB at most): pictures then lie among small
-// blocks, and what cameras that come and go leave between them is never whole again. Called once, where a
-// program starts.
+// Blocks of kLarge_bytes and more come from the system and return to it one by one. glibc starts so, but
+// raises the limit to the size of any freed block (32 MiB at most): pictures then lie among small blocks, and
+// cameras that come and go leave gaps between them that never join again. Called once, at the start of a
+// program.
 inline constexpr int kLarge_bytes = 128 << 10;
 void give_back_large_blocks();
 
-// What is said where memory ran out.
+// The message when memory runs out.
 inline constexpr char kMemoryRanOut[] =
     "memory ran out: close other programs, or use fewer or smaller cameras at a time, a coarser grid, fewer "
     "--threads. What was saved before is untouched.";
-// Memory that runs out where nothing can answer it (on a thread of its own, while something is taken down)
-// ends the program with that sentence and exit code 1 from now on, not as a crash. Called once, where a
-// program without a window starts.
+// Memory that runs out where nothing can handle it (on a thread of its own, in a destructor) ends the program
+// from now on with that sentence and exit code 1, not as a crash. Called once, at the start of a program
+// without a window.
 void end_where_memory_runs_out(const char* program);
 
-// Returns what is free among small blocks to the system, page by page; for use after much memory was freed.
+// Returns free memory among small blocks to the system, page by page; for use after much memory was freed.
 // Takes some milliseconds, in which other threads may wait for memory.
 void give_back_free_memory();
 
-// Memory that something takes, estimated before it is begun, and whether it is there.
+// Memory needs, estimated before the work starts, compared with the available memory.
 
 struct MemoryShare {
   std::string of;  // "carving"
@@ -43,7 +43,7 @@ struct MemoryNeed {
   double device_bytes() const;
 };
 
-// An empty figure is not known, and no analysis is refused for it.
+// An empty value is unknown, and no analysis is refused for it.
 struct MemoryAvailable {
   std::optional<double> host_bytes, device_bytes;
 };
@@ -59,7 +59,7 @@ std::string memory_text(const MemoryNeed& need, const MemoryAvailable& available
 // "carving 1.1 GB, foreground 200 MB", the largest first; those below a hundredth are left out.
 std::string shares_text(const MemoryNeed& need, bool on_device);
 
-// out_of_memory where it does not fit: what is needed and there, what takes most, and how that becomes less.
+// out_of_memory where it does not fit, with the need, the available memory, the largest part and its remedy.
 Status check_memory(const MemoryNeed& need, const MemoryAvailable& available);
 
 }  // namespace vantage

@@ -1,5 +1,5 @@
-// What a computation found, said once: named values, rows and sentences in their order. Text, JSON and the
-// window's rows are made of it.
+// The findings of a computation: named values, rows and sentences in their order. Text, JSON and the window's
+// rows are made from them.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@
 
 namespace vantage {
 
-// A value of JSON: null, a truth, a number, a text, a list of such or, ready made, anything else.
+// A value of JSON: null, a boolean, a number, a text, a list of such or, ready made, anything else.
 struct ReportValue {
   std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<ReportValue>,
                std::shared_ptr<const nlohmann::ordered_json>>
@@ -42,7 +42,7 @@ struct ReportValue {
   bool known() const { return value.index() != 0; }
 };
 
-// How people read a number: times a factor, with so many digits, before the unit's name.
+// Format of a number for people: times a factor, with so many digits, before the unit's name.
 struct Unit {
   const char* name = "";
   int digits = 0;
@@ -69,17 +69,17 @@ struct Report {
   std::string title = {};  // "cam2"; a section without it is one line, rows without it are a table
   std::vector<ReportItem> items = {};
   std::string summary = {};  // of a section, a few words
-  bool decides = false;      // what decides the outcome stands in it
+  bool decides = false;      // holds what decides the outcome
 
   void add(std::string key, std::string label, ReportValue value, std::string text);
-  void add(std::string key, std::string label, const std::string& text);  // which is the value
+  void add(std::string key, std::string label, const std::string& text);  // the text is the value
   void add_number(std::string key, std::string label, double value, const Unit& unit);
   void add_count(std::string key, std::string label, int64_t count);
   void add_truth(std::string key, std::string label, bool value);
   void add_unknown(std::string key, std::string label, std::string why);
   void add_data(std::string key, ReportValue value);            // in JSON alone
   void add_sentence(std::string text);                          // for people alone
-  void add_sentence(std::string key, const std::string& text);  // which is the value
+  void add_sentence(std::string key, const std::string& text);  // the text is the value
   void add_sentence(std::string key, ReportValue value, std::string text);
   // A sentence for people, with values that are there already: "{count} people, {height_m:2} m tall, off by
   // {error_m:1*100} cm" has two digits, and one of a hundred times the value.
@@ -89,7 +89,7 @@ struct Report {
   void add_rows(std::string key, std::vector<Report> rows);  // none: an empty list
   void add_named(std::string key, std::vector<Report> rows);
 
-  // What people read under a key, its rows and its section; empty where it is not there.
+  // Text, rows and section of a key; empty where it is absent.
   const std::string& text(std::string_view key) const;
   const std::vector<Report>& rows(std::string_view key) const;
   const Report& section(std::string_view key) const;

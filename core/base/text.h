@@ -14,8 +14,8 @@ std::string size_text(int width, int height);
 
 // Text files as other programs write them, as UTF-8 with newlines.
 
-// Without a byte-order mark; UTF-16 of either byte order (with a mark, or seen by its zeros) and line ends of
-// carriage returns alone are converted. Bytes that are no text stay.
+// The text without its byte-order mark; UTF-16 of either byte order (with a mark, or recognised by its zeros)
+// and line ends of carriage returns alone are converted. Bytes that are not text are kept.
 std::string as_utf8(std::string text);
 
 // Text for XML and HTML: between tags, and in attributes in double quotes.
