@@ -41,7 +41,7 @@ std::string numbers_text(const std::vector<size_t>& numbers) {
   return text;
 }
 
-// The first dependency of one task's results that another one's do not have in common.
+// The first dependency in which the results of two tasks differ.
 std::string difference_of(const TaskRecord& a, const TaskRecord& b) {
   if (a.version != b.version) return "another version of the program";
   if (a.project_hash != b.project_hash) return "another project";
@@ -115,7 +115,7 @@ class IdJoiner {
   Status next(const CompleteTask& task, const CompleteTask* before, Seam* seam) {
     std::map<int64_t, int64_t> ids;
     if (before) {
-      // A person who began in the overlap is new in this task, and takes no one's place in the assignment.
+      // A person who began in the overlap is new in this task, and has no part in the assignment.
       VANTAGE_ASSIGN(std::vector<TrackRow> of_before, rows_of(before->folder / kOverlapFile));
       std::erase_if(of_before, [this](const TrackRow& row) { return !ids_.contains(row.id); });
       VANTAGE_ASSIGN(const std::vector<TrackRow> own,
@@ -246,10 +246,10 @@ class SceneMerge {
     return {};
   }
 
-  // What earlier results there have and these do not.
+  // Removes files of earlier results that these may lack.
   void remove_older() const {
     std::error_code ignored;
-    fs::remove(out_ / kLines, ignored);  // without it the rest is no results
+    fs::remove(out_ / kLines, ignored);  // without it the rest is not results
     for (const char* name : {"shells", "floor", "masks", "flow", "volumes", "tracks.csv"})
       fs::remove_all(out_ / name, ignored);
   }
@@ -361,7 +361,7 @@ void GapWatch::add(const FrameSet& frames) {
   }
 }
 
-// Only a camera that starts late or ends early: a gap that reaches beyond the edge is one.
+// True of a camera that only starts late or ends early: a gap that reaches beyond the edge is one.
 bool GapWatch::at_edge(const Gap& gap) const {
   const bool first = gap.first == 0 && gap.last < edge_frames_;
   const bool last = gap.last == recording_frames_ - 1 && gap.first >= recording_frames_ - edge_frames_;
@@ -379,7 +379,7 @@ namespace {
 
 constexpr double kHeightWeight = 1.5;
 
-// The places of IDs in a list of those there are, ascending.
+// Indices of the IDs among all of them, ascending.
 std::map<int64_t, int> places_of(std::span<const TrackRow> rows) {
   std::map<int64_t, int> places;
   for (const TrackRow& row : rows) places.emplace(row.id, 0);

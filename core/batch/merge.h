@@ -1,10 +1,10 @@
 // The results of a plan's tasks merged: for each scene an ordinary results folder.
 //
-// IDs: with Seams::hand_over they are those of one run. After a warm-up each task has IDs of its own; whom
-// two neighbours saw in the overlap is the same person by the cheapest assignment of whole tracks
-// (merge.h), and everybody else is new. With tracking.method = paths the IDs are then those of the
-// paths over the whole recording (core/results/merged_results.h). Lines go from file to file: time grows with
-// the recording, memory does not.
+// IDs: with Seams::hand_over they are those of one run. After a warm-up each task has IDs of its own; people
+// whom two neighbours saw in the overlap are joined by the cheapest assignment of whole tracks
+// (join_tracks()), and all others are new. With tracking.method = paths the IDs are then those of the paths
+// over the whole recording (core/results/merged_results.h). Lines are copied from file to file: time grows
+// with the recording, memory does not.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@
 
 namespace vantage {
 
-// What a span of a recording lacks: cameras without a picture, or with a damaged one, and frames that could
-// not be analysed at all.
+// Gaps of a span of a recording: cameras without a picture, or with a damaged one, and frames that could not
+// be analysed at all.
 
 struct Gap {
   std::string camera;           // empty: the frames themselves are lacking
@@ -38,8 +38,8 @@ std::string gap_text(const Gap& gap);
 
 class GapWatch {
  public:
-  // Cameras start and stop by hand: without a picture for less than this at the beginning or the end of the
-  // recording is no gap.
+  // Cameras start and stop by hand: an absence shorter than this at the beginning or the end of the recording
+  // is not a gap.
   static constexpr double kEdge_s = 5;
 
   GapWatch(std::vector<std::string> cameras, int64_t recording_frames, double frame_rate)
@@ -59,7 +59,7 @@ class GapWatch {
   std::vector<std::string> cameras_;
   int64_t recording_frames_, edge_frames_;
   std::vector<Gap> gaps_;
-  std::vector<int64_t> open_;  // by camera: which of them may go on; -1: none
+  std::vector<int64_t> open_;  // by camera: which of them may continue; -1: none
 };
 
 struct MergeOptions {
@@ -97,20 +97,20 @@ std::filesystem::path merged_folder(const BatchPlan& plan, size_t scene, const s
 Result<std::vector<MergedScene>> merge_tasks(const BatchPlan& plan, const std::filesystem::path& folder,
                                              const MergeOptions& options);
 
-// The tracks of two tasks that saw the same frames (the overlap at a seam), told to be the same people.
+// Tracks of the same people in two tasks that saw the same frames (the overlap at a seam).
 
-// Two tracks are farther apart than this in no frame that counts for them.
+// Maximum distance of two tracks in a frame that counts for them.
 inline constexpr double kJoin_m = 0.5;
 
 // A frame counts half of one that is this share of the overlap nearer to the seam.
 inline constexpr double kHalvedAfter = 0.125;
 
 // Pairs of IDs, of `before` and of `after`, each at most once: the assignment of whole tracks with the
-// largest sum over all common frames of 1 - distance / kJoin_m, the distance that of the places on the floor
-// and 1.5 times that of heights (as trackers weigh them, core/tracking/tracker.h). By ID of `before`.
-// The overlap, frames [begin, end), begins at the seam. Frames count the less the farther they are from it:
-// results come from the one task up to the seam and from the other behind it, so that it matters who is whom
-// there, and trackers that know different pasts take people for each other at different times.
+// largest sum over all common frames of 1 - distance / kJoin_m, where the distance is that on the floor and
+// 1.5 times that of heights (as trackers weigh them, core/tracking/tracker.h). By ID of `before`. The
+// overlap, frames [begin, end), begins at the seam. Frames count less the farther they are from it: results
+// come from one task up to the seam and from the other behind it, so IDs matter there, and trackers with
+// different pasts confuse people at different times.
 std::vector<std::pair<int64_t, int64_t>> join_tracks(std::span<const TrackRow> before,
                                                      std::span<const TrackRow> after, int64_t begin,
                                                      int64_t end);

@@ -1,11 +1,11 @@
 // A plan of batch work: recordings (scenes) cut into tasks that processes on any machines run by themselves,
-// with what makes sure that their results belong together. It is plan.json in a folder; next to it tasks/
-// holds what the tasks write (task_files.h).
+// with checks that their results belong together. It is plan.json in a folder; next to it tasks/ holds what
+// the tasks write (task_files.h).
 //
-// A task analyses the frames [begin, end) of its scene. With Seams::warm_up it starts at `warm_begin` with
-// nothing remembered and gives no results before `begin`, and goes on to `overlap_end`, so that the people at
-// its end are told by the next task's too. With Seams::hand_over it starts from what the task before
-// remembered at its end (Pipeline::write_memory()), and the tasks of a scene run one after the other.
+// A task analyses the frames [begin, end) of its scene. With Seams::warm_up it starts at `warm_begin` without
+// memory, gives no results before `begin`, and continues to `overlap_end`, so that the next task reports the
+// people at its end, too. With Seams::hand_over it starts from the memory of the task before
+// (Pipeline::write_memory()), and the tasks of a scene run one after the other.
 #pragma once
 
 #include <cstdint>
@@ -76,8 +76,8 @@ struct BatchPlan {
 // Appends the scene's tasks, of equal length and of `span_s` at most.
 void add_tasks(size_t scene, double span_s, BatchPlan* plan);
 
-// The largest needs of a task, as clusters are asked for them: with what programs and libraries take
-// themselves, and twice the predicted time, as machines differ.
+// The largest needs of a task, as requested from clusters: with the memory of programs and libraries, and
+// twice the predicted time, as machines differ.
 struct TaskNeeds {
   int threads = 1;
   double host_bytes = 0, seconds = 0;
@@ -85,12 +85,12 @@ struct TaskNeeds {
 TaskNeeds task_needs(const BatchPlan& plan);
 
 inline constexpr const char* kPlanFile = "plan.json";
-// Errors: not_found; bad_data where it is not a plan or does not hold together; unsupported for a newer one.
+// Errors: not_found; bad_data where it is not a plan or is inconsistent; unsupported for a newer one.
 Result<BatchPlan> read_plan(const std::filesystem::path& file);
-// plan.json of the folder, which is made.
+// Writes plan.json into the folder, which is created.
 Status write_plan(const BatchPlan& plan, const std::filesystem::path& folder);
 
-// A recording surveyed for a plan: its length, what tells it from others, what a task of it takes.
+// A recording surveyed for a plan: its length, its identity, the needs of its tasks.
 
 struct SurveyOptions {
   DeviceBackends backends;                   // the tasks' device, on which the speed is measured
@@ -101,9 +101,8 @@ struct SurveyOptions {
   StopSource stop;
 };
 
-// How long before a task's first frame the chain has to start for its memories to be about those of a run
-// from frame 0: until the people have IDs, and, where no empty scene is learnt beforehand, until the
-// background model has learnt one.
+// Warm-up after which the chain's memories are about those of a run from frame 0: people have IDs, and, where
+// no empty scene is learnt beforehand, the background model has learnt one.
 double automatic_warm_up_s(const Project& project, double frame_rate);
 
 // `set` as PlannedScene::set. Opens every video, counts the frames and analyses some in the middle. Errors:
@@ -116,7 +115,7 @@ Result<Project> load_scene(PlannedScene* scene);
 // The inputs as they are now. Reads at most 1 MiB of each video.
 std::vector<PlannedInput> inputs_of(const Project& project);
 
-// What a cluster's scheduler has granted this process, by the environment that Slurm gives its jobs.
+// Resources granted to this process by a cluster's scheduler, from the environment of Slurm's jobs.
 
 struct Granted {
   bool by_slurm = false;             // false: nothing is limited, and the rest is empty
@@ -125,8 +124,8 @@ struct Granted {
   bool gpu = false;                  // at least one
 };
 
-// `variable` gives an environment variable, null where it is not set. Values that are no numbers are as
-// absent ones.
+// `variable` returns an environment variable, null where it is not set. Values that are not numbers count as
+// absent.
 Granted granted_by(const std::function<const char*(const char*)>& variable);
 
 }  // namespace vantage

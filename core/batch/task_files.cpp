@@ -75,7 +75,7 @@ ordered_json record_json(const TaskRecord& record) {
           {"files", files}};
 }
 
-// Throws json::exception where it is not as it should be.
+// Throws json::exception where it is not valid.
 TaskRecord record_from(const json& from) {
   TaskRecord record;
   record.task = from.at("task").get<size_t>();
@@ -100,7 +100,7 @@ TaskRecord record_from(const json& from) {
   return record;
 }
 
-// What `make` makes of the file's JSON; nothing where there is none or it is not understood.
+// The result of `make` from the file's JSON; nothing where the file is absent or not valid.
 template <typename T, typename Make>
 std::optional<T> read_report(const fs::path& path, const Make& make) {
   const Result<std::string> text = read_file(path);

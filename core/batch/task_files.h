@@ -1,6 +1,6 @@
 // The files of a plan's tasks, in DIR/tasks: NNNN/ holds the results of a task that is complete, with
 // task.json, its record, which names every file with size and checksum. While a task runs it writes to
-// NNNN.part-HOST-PROCESS, which gets its name when it is complete, and says how far it is in
+// NNNN.part-HOST-PROCESS, which is renamed when it is complete, and reports its progress in
 // NNNN.progress.json; one that failed leaves NNNN.failed.json with the sentence.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace vantage {
 
 // Exit codes of `vantage-cli run --plan`; 1 and 2 as everywhere.
 enum class TaskExit : int { done = 0, failed = 1, gaps = 3, again = 4, never = 5 };
-// Whether to try again after an error: memory, disk, device and interruptions pass; what the files say stays.
+// Exit code of an error. Errors of memory, disk, device and interruptions can pass; those of files remain.
 TaskExit exit_after(const Error& error);
 
 struct SealedFile {
@@ -29,7 +29,7 @@ struct SealedFile {
   uint64_t hash = 0;
 };
 
-// What a complete task states of itself.
+// Record of a complete task.
 struct TaskRecord {
   size_t task = 0;
   uint64_t scene_hash = 0;  // PlannedScene::hash()
@@ -56,7 +56,7 @@ struct TaskFailure {
   int64_t at_utc_s = 0;  // Unix time
 };
 
-// Where the files of a task lie; `folder` is the plan's.
+// Paths of a task's files; `folder` is the plan's.
 class TaskFiles {
  public:
   TaskFiles(std::filesystem::path folder, size_t task);
@@ -67,13 +67,13 @@ class TaskFiles {
   // The record of a complete task; nothing where it is absent or torn: a file that is missing or has another
   // size or, `by_content`, another checksum.
   std::optional<TaskRecord> record(bool by_content) const;
-  // Seals all files of part() by a record among them and gives the folder its name. A complete task of
-  // the same plan that another process wrote meanwhile stays; anything else there is replaced.
+  // Seals all files of part() by a record among them and gives the folder its name. A complete task of the
+  // same plan that another process wrote meanwhile is kept; anything else there is replaced.
   Status commit(TaskRecord record) const;
-  // Parts that processes which have ended left behind.
+  // Removes parts that ended processes left behind.
   void remove_stale_parts() const;
 
-  void write_progress(const TaskProgress& progress) const;  // no one waits for it: errors are left alone
+  void write_progress(const TaskProgress& progress) const;  // errors are ignored
   std::optional<TaskProgress> progress() const;
   void write_failure(const TaskFailure& failure) const;
   std::optional<TaskFailure> failure() const;
@@ -86,9 +86,9 @@ class TaskFiles {
 inline constexpr const char* kMemoryFile = "memory.bin";    // for the next task, with Seams::hand_over
 inline constexpr const char* kOverlapFile = "overlap.csv";  // rows as tracks.csv, of the overlap
 
-// How far a plan's tasks are, by their files alone.
+// Progress of a plan's tasks, from their files alone.
 
-// stopped: it began and neither ended nor said why, as when its machine fails.
+// stopped: began, but neither ended nor reported an error, as when its machine fails.
 enum class TaskState : uint8_t { waiting, running, stopped, failed, gaps, done };
 std::string_view task_state_name(TaskState state);  // "waiting", ..., "done with gaps", "done"
 
@@ -102,8 +102,8 @@ struct TaskStatus {
 struct BatchStatus {
   std::vector<TaskStatus> tasks;
   int64_t count(TaskState state) const;
-  // Until all that is not failed is done, where the tasks that run now go on side by side, at the speed of
-  // those that are complete (else as planned).
+  // Time until all but failed tasks are done, if those that run now continue in parallel at the speed of the
+  // complete ones (else as planned).
   double left_s = 0;
 };
 
