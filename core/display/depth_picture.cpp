@@ -18,7 +18,7 @@ constexpr int kBandRows = 32;  // pixels; a thread draws one at a time
 constexpr double kSmallestBall_px = 1.5, kFlatBall_px = 3, kFlatLight = 0.9;
 constexpr double kFarthestBall_px = 1e6;
 
-// What is behind the eye goes; nothing: all of it.
+// The part of a line in front of the eye; nothing: all of it is behind.
 std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> before_the_eye(const SceneProjection& view,
                                                                           Eigen::Vector3d a,
                                                                           Eigen::Vector3d b) {
@@ -63,7 +63,7 @@ class DepthPicture::Band {
         depths_(colors_.size(), std::numeric_limits<double>::infinity()) {}
 
   // Asks `shape(x, y, color, depth)` to change each sample between the rows and, in a row, between the
-  // columns that `columns(y)` tells; in pixels.
+  // columns that `columns(y)` returns; in pixels.
   template <typename Columns, typename Shape>
   void draw(double low_y, double high_y, const Columns& columns, const Shape& shape) {
     const auto bound = [](double px, int low, int high) {

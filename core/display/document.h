@@ -1,5 +1,5 @@
 // A document of headings, text, tables, pictures and a map, written as one HTML file that needs nothing else,
-// and as PDF on pages of A4. Both say the same.
+// and as PDF on pages of A4, with the same content.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace vantage {
 struct DocumentHeading {
   std::string text;
 };
-// What stands between backquotes is set as code where the format can.
+// Text; parts between backquotes are set as code where the format can.
 struct DocumentText {
   std::string text;
 };
@@ -66,7 +66,7 @@ struct Document {
   std::vector<DocumentPart> parts;
 };
 
-// What people read of a report, behind the parts that are there: tables, sentences, sections under headings.
+// Appends a report, as people read it, to the existing parts: tables, sentences, sections under headings.
 void add_parts(const Report& report, Document* to);
 
 std::string document_html(const Document& document);

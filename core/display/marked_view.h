@@ -1,5 +1,5 @@
 // Marks of people and the floor as they are drawn without a window: into exported videos and figures. A
-// surface only says how a line and a label are put down.
+// surface only draws lines and labels.
 #pragma once
 
 #include <Eigen/Core>
@@ -23,7 +23,7 @@ MarkColor person_rgb(int64_t id);
 class MarkSurface {
  public:
   virtual ~MarkSurface() = default;
-  // What lies outside is left out.
+  // Parts outside are left out.
   virtual void polyline(std::span<const Eigen::Vector2d> points_px, double width_px,
                         const MarkColor& color) = 0;
   // White letters on black; (left, top) is the ground's corner.

@@ -192,7 +192,7 @@ Result<std::string> PdfPages::finish() {
   return std::move(parts_->bytes);
 }
 
-// Pages of A4: what does not fit goes on on the next one, tables between their rows.
+// Pages of A4: content continues on the next page, tables between their rows.
 
 namespace {
 
@@ -247,7 +247,7 @@ class PdfDocument {
     pages_.text(number, kPageWidth - kMargin - pages_.text_width(number, kSmall_px), kPageHeight - 30,
                 kSmall_px, kGreyInk);
   }
-  // The next page where so much does not fit on this one.
+  // Starts the next page where so much does not fit on this one.
   bool require(double height) {
     if (y_ + height <= kPageBottom || y_ <= kMargin) return false;
     put_foot();
@@ -299,7 +299,7 @@ std::vector<std::string> PdfDocument::lines_of(const std::string& text, double s
   return lines;
 }
 
-// With what follows: no heading stands alone at a page's end.
+// Keeps the heading with what follows: none is the last line of a page.
 Status PdfDocument::add(const DocumentHeading& heading) {
   constexpr double kBefore = 16, kAfter = 6, kFollowing = 60;
   require(kBefore + kLeading * kHeading_px + kFollowing);
@@ -318,8 +318,7 @@ Status PdfDocument::add(const DocumentText& text) {
   return {};
 }
 
-// What a column needs at most, as long as it is no more than its share; the others divide the rest by what
-// they need.
+// A column gets what it needs if that is within its share; the others divide the rest by their needs.
 std::vector<double> PdfDocument::column_widths(const DocumentTable& table) const {
   std::vector<double> wanted(table.head.size(), 0);
   const auto add = [&](const std::vector<std::string>& row) {

@@ -19,7 +19,7 @@
 namespace vantage::plot_detail {
 namespace {
 
-// What plots are drawn on: SVG text, a page of PDF, pixels. Units are pixels of the page, y downwards.
+// The page of a plot: SVG text, a page of PDF, or pixels. Units are pixels of the page, y downwards.
 
 using PageColor = std::array<uint8_t, 3>;
 inline constexpr PageColor kInk = {0, 0, 0}, kGrid = {221, 221, 221}, kFrame = {51, 51, 51},
@@ -28,7 +28,7 @@ inline constexpr PageColor kInk = {0, 0, 0}, kGrid = {221, 221, 221}, kFrame = {
 enum class Anchor : uint8_t { start, middle, end };
 // upright: turned a quarter to the left.
 struct PageText {
-  double x = 0, y = 0;  // of the anchor, on the line that letters stand on
+  double x = 0, y = 0;  // of the anchor, on the baseline of the text
   std::string text;
   double size_px = 12;
   Anchor anchor = Anchor::start;
@@ -259,7 +259,7 @@ void widen(Axis& axis, double value, bool* first) {
   *first = false;
 }
 
-// Fits the axes to what there is to see; linear axes of y start at 0 unless they need not.
+// Fits the axes to the data; linear axes of y start at 0 unless they need not.
 void fit(const Plot& plot, Axis* x, Axis* y) {
   bool first_x = true, first_y = true;
   if (!y->logarithmic && plot.y_from_zero) widen(*y, 0, &first_y);

@@ -1,5 +1,5 @@
-// What the 3-D scene shows of the room: floor grid, camera pyramids, the box that is carved; as plain
-// geometry and colours that the window's view and figures share.
+// Lines of the room in the 3-D scene: floor grid, camera pyramids, the box that is carved; plain geometry and
+// colours that the window's view and figures share.
 #pragma once
 
 #include <Eigen/Core>
@@ -18,7 +18,7 @@ inline constexpr MarkColor kSceneGround = {0x1e, 0x1e, 0x1e}, kSceneMetre = {0x3
                            kSceneAxis = {0x6a, 0x6e, 0x72}, kSceneBox = {0xb8, 0xba, 0xbd},
                            kSceneText = {0x9a, 0x9d, 0xa1};
 inline constexpr double kFrustumLine_px = 2;
-// The colour of a camera, by number; again the first after the last.
+// The colour of a camera, by number; the colours repeat.
 MarkColor camera_rgb(int camera);
 
 struct FloorArea {
@@ -40,11 +40,11 @@ std::vector<WorldSegment> frustum_segments(const Camera& camera, double length_m
 double frustum_length_m(const FloorArea& area);
 std::vector<WorldSegment> box_segments(const VoxelGrid& grid);
 
-// The numbers of metres along two edges of the floor, no more than there is room for.
+// Numbers of metres along two edges of the floor, as many as fit.
 struct FloorNumber {
   int metre = 0;
   bool of_x = true;   // else of y
-  bool last = false;  // says which axis it is of, and the unit
+  bool last = false;  // also names its axis and the unit
   Eigen::Vector3d position_in_world_m = {0, 0, 0};
 };
 std::vector<FloorNumber> floor_numbers(const FloorArea& area);
