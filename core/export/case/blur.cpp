@@ -120,18 +120,18 @@ using case_detail::BodyOutline;
 using case_detail::for_each_quad;
 
 constexpr double kViewChangedShare = 0.5;  // of the picture that is foreground
-// A body is expected in the mask where so much of it lies in the picture, and so much of that is not hidden
-// by others; then at least so much of what is to be seen is foreground.
+// Shares: a body is expected in the mask with this much of it in the picture, and this much of that not
+// hidden by others; at least this much of its visible part is then foreground.
 constexpr double kInPicture = 0.3, kNotHidden = 0.4, kInMask = 0.1;
-// Foreground that no person's outline explains is a body if it is at least so large a share of one that
-// stands there, and so high.
+// Foreground outside every person's outline is a body from this share of the area of a body that stands
+// there, and of its height.
 constexpr double kBodyArea = 0.12, kBodyHeight = 0.25;
 constexpr double kUnknownHeight_m = 1.7;
-// Where it does not stand on the floor, of the picture's height.
+// Minimum height of a body whose lower end is not on the floor, of the picture's height.
 constexpr double kUnknownShare = 0.08;
 // Margins, in parts of a mosaic's square.
 constexpr int kMarginPart = 4;
-// Beyond the reach of everybody who is hidden: so many trunk radii nearer to who is kept.
+// Beyond the reach of all hidden people: so many trunk radii nearer to the kept person.
 constexpr double kClearly = 0.3;
 // Within their reach: parts of foreground with a gap of so many quads between them are apart; of a person who
 // is apart so much of the trunk is foreground; and so near to the axis, in trunk radii, no one else is kept.
@@ -204,7 +204,7 @@ bool Cover::is_missing(const Shown& one) const {
          static_cast<double>(foreground) < kInMask * static_cast<double>(open);
 }
 
-// As large as a body that stands where the blob ends below.
+// True of a blob as large as a body that stands at its lower end.
 bool Cover::is_body(int left, int right, int top, int bottom, int64_t area) const {
   const double height_px = 2.0 * (bottom - top + 1);
   const auto ray = camera_.ray({left + right + 0.5, 2.0 * bottom + 1});
@@ -256,8 +256,8 @@ std::optional<BlurDoubt> Cover::doubt() {
   return std::nullopt;
 }
 
-// Limbs that are seen connect a person's trunk with whatever they cover or touch, but for gaps of the
-// foreground: parts with a gap in between that is wider than these show different people.
+// Visible limbs connect a person's trunk with whatever they cover or touch, except across gaps of the
+// foreground: parts with a wider gap between them show different people.
 Status Cover::find_parts(BufferPool& pool) {
   VANTAGE_ASSIGN(Image foreground, Image::make(ImageType::u8, mask_.width, mask_.height, pool));
   const ImageView<uint8_t> copy = foreground.writable_view<uint8_t>();
@@ -281,9 +281,9 @@ Status Cover::find_parts(BufferPool& pool) {
   return {};
 }
 
-// Whether foreground within the reach of a person who is kept is that person's: clearly nearer to them than
-// to everybody who is hidden, and beyond the reach of these; or in a part of the foreground that shows a
-// person who is kept, and not those who are hidden, who are well seen in others.
+// True of foreground within the reach of a kept person that is that person's: clearly nearer to them than to
+// all hidden people, and beyond the reach of these; or in a part of the foreground that shows a kept person
+// and no hidden one, if the hidden ones are well seen in other parts.
 bool Cover::may_keep(int x, int y) const {
   const Eigen::Vector2d pixel = middle_px(x, y);
   const int32_t part = parts_.label[at(x, y)];
@@ -338,8 +338,8 @@ Status Cover::cover(BufferPool& pool) {
   return {};
 }
 
-// The margin is for what the foreground misses of who is hidden, next to what it shows of them. Over a person
-// who is kept it is narrow: their foreground is beyond the reach of the others, or a gap apart from theirs.
+// The margin covers what the foreground misses of hidden people, next to what it shows of them. Over a kept
+// person it is narrow: their foreground is beyond the reach of the others, or a gap apart from theirs.
 Result<Image> Cover::finish(BufferPool& pool) const {
   VANTAGE_ASSIGN(Image levels, Image::make(ImageType::u8, mask_.width, mask_.height, pool));
   VANTAGE_ASSIGN(Image one, Image::make(ImageType::u8, mask_.width, mask_.height, pool));

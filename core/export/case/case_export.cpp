@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace case_detail;
 
-// Cases are never written over.
+// Cases are never overwritten.
 Result<OutputFolder> new_folder(const fs::path& wanted) {
   std::error_code code;
   if (fs::exists(wanted, code) && !(fs::is_directory(wanted, code) && fs::is_empty(wanted, code)))
@@ -175,8 +175,8 @@ Status CaseExport::copy_originals() {
   return {};
 }
 
-// Without where messages go, with the bookmarks of the span alone; with the blur, without what people are
-// called.
+// The project as handed over: without message targets, with the bookmarks of the span alone; with the blur,
+// without people's names.
 std::string CaseExport::handed_project() const {
   nlohmann::ordered_json project = parse_ordered_json(project_text_);
   const bool names_go = options_.blur.on && project.contains("repairs");
@@ -290,7 +290,7 @@ Status CaseExport::seal_case() {
   return {};
 }
 
-// A false alarm stays one.
+// A false alarm keeps its mark.
 void CaseExport::mark_events(const CaseTables& tables) {
   EventMarks exported;
   for (const FloorEvent& event : tables.events) {

@@ -10,7 +10,7 @@
 namespace vantage {
 namespace {
 
-// Names, in each point of a path, who of the frame's people it is.
+// Sets, in each point of a path, the person of the frame.
 void join_people(const StoredResults& stored, std::vector<PersonPath>* paths) {
   std::map<int64_t, PersonPath*> by_id;
   for (PersonPath& path : *paths) by_id[path.id] = &path;
@@ -91,7 +91,7 @@ void CasePeople::add_path(const PersonPath& path) {
   }
 }
 
-// Where the person was found, not where the path smooths it to.
+// Adds the person at the found position, not at the path's smoothed one.
 void CasePeople::add_found(const StoredFrame& frame, size_t index, const std::map<int32_t, int64_t>& ids) {
   const FloorPerson& found = frame.people[index];
   const auto id = ids.find(static_cast<int32_t>(index));

@@ -1,4 +1,4 @@
-// Who is where in the frames of a case: the people of the results on disk, with the project's repairs.
+// People and their positions in the frames of a case: results on disk with the project's repairs.
 #pragma once
 
 #include <cstdint>
@@ -32,15 +32,15 @@ class CasePeople {
   // People of another run, with the project's repairs.
   static Result<CasePeople> read(const Project& project, const std::filesystem::path& results);
 
-  // Whether the results tell who is in the frame.
+  // True when the results state who is in the frame.
   bool known(int64_t frame) const { return known_.contains(frame); }
-  // Whether all that is known of the span was found by that version of the stage `tracking` (pipeline.h):
+  // True when everything known of the span was found by that version of the stage `tracking` (pipeline.h):
   // with the present calibration, videos and parameters.
   bool found_by(FrameRange span, uint64_t version) const;
-  // Everybody in it, by ID; paths continue over gaps of at most kLongestGap_s.
+  // Everybody in the frame, by ID; paths continue over gaps of at most kLongestGap_s.
   std::vector<CasePerson> at(int64_t frame) const;
   const RecordedPeople& recorded() const { return recorded_; }
-  // What everybody else is called is forgotten.
+  // Removes the names of all other people.
   void keep_names_of(const std::set<int64_t>& ids);
   const std::string& device() const { return device_; }  // of the results
   bool has_person(int64_t id) const;
@@ -50,7 +50,7 @@ class CasePeople {
   void add_found(const StoredFrame& frame, size_t index, const std::map<int32_t, int64_t>& ids);
 
   RecordedPeople recorded_;            // with the repairs and names
-  std::map<int64_t, uint64_t> known_;  // by frame: the version; 0: not said
+  std::map<int64_t, uint64_t> known_;  // by frame: the version; 0: not stated
   std::map<int64_t, std::vector<CasePerson>> frames_;
   std::string device_;
 };

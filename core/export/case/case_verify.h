@@ -1,4 +1,4 @@
-// Whether a case is as it was when it was signed, and by whom.
+// Verification of a case: unchanged since it was signed, and by whom.
 #pragma once
 
 #include <filesystem>
@@ -12,14 +12,13 @@
 namespace vantage {
 
 struct CaseVerdict {
-  std::string id, who, why, exported, program;       // as the manifest says
+  std::string id, who, why, exported, program;       // as the manifest states
   std::vector<std::string> changed, missing, extra;  // files
   std::vector<std::string> faults;                   // of signatures and lists, as sentences
   int64_t files = 0;                                 // listed
   std::string fingerprint;                           // of the key in the case
-  std::string key_name;                              // as it is known here; empty: it is not
-  // The key that signed this case when it was known here first, where it was another one: the case has been
-  // signed again.
+  std::string key_name;                              // as it is known here; empty: unknown
+  // The key of this case's first known signature, where it was another one: the case has been signed again.
   std::string former_fingerprint;
 
   bool untouched() const {

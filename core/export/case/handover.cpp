@@ -47,7 +47,7 @@ Result<CaseScene> read_scene(const HandoverOptions& options) {
   return scene;
 }
 
-// "14 new, 3 seen, 1 false alarm, 2 exported"; those there are none of are left out.
+// "14 new, 3 seen, 1 false alarm, 2 exported"; zeros are left out.
 std::string standings_text(const CaseTables& tables) {
   std::array<int64_t, kEventStandingNames.size()> counts{};
   for (const FloorEvent& event : tables.events) {
@@ -101,7 +101,7 @@ Result<DocumentTable> cases_table(const CaseScene& scene) {
   return table;
 }
 
-// What has not been examined comes first.
+// The events that have not been examined (`fresh`), or the others.
 CaseTables only(const CaseTables& all, bool fresh) {
   CaseTables part;
   part.marks = all.marks;

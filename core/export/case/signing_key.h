@@ -31,12 +31,12 @@ std::string random_id(size_t bytes);
 // Ed25519 public key in PEM form.
 Result<std::string> fingerprint_of(const std::string& public_pem);
 
-// Whether it is the key's signature of the message; bad_data as above.
+// True when it is the key's signature of the message; bad_data as above.
 Result<bool> verify_signature(const std::string& public_pem, const std::string& message,
                               const std::string& signature);
 
-// The keys of those whose cases are trusted, and which key signed which case when it was made or seen here:
-// case_keys.json in config_folder().
+// The keys of people whose cases are trusted, and the key that signed each case when it was made or seen
+// here: case_keys.json in config_folder().
 
 struct KnownKeys {
   std::map<std::string, std::string> names;  // by fingerprint

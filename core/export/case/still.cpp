@@ -71,7 +71,7 @@ Result<Still> export_still(const StillOptions& options) {
                                          options.hardware,
                                          options.stop};
   Result<std::unique_ptr<Analysis>> analysis = case_detail::open_span(&scene, request);
-  // Where it is not known who is there, the frame is opened without people, and blurred as a whole.
+  // If the people are unknown, the frame is opened without them, and blurred as a whole.
   const bool covered = !analysis && options.marks.blur;
   if (covered) {
     scene.people.reset();

@@ -1,6 +1,6 @@
 // One picture of one camera as the videos of a case show it, as JPEG: with people drawn on it, with everybody
-// unrecognisable, or both. For those who look at something now. What cannot be vouched for is blurred as a
-// whole: also without results, a calibration, or a mask of the frame.
+// unrecognisable, or both. For immediate viewing. A picture whose blur is not certain is blurred as a whole:
+// also without results, a calibration, or a mask of the frame.
 #pragma once
 
 #include <filesystem>
@@ -47,12 +47,12 @@ struct StillOptions {
 // is not there), not_found (the camera has no picture of the frame), cancelled, those of Analysis::open().
 Result<Still> export_still(const StillOptions& options);
 
-// Who is in the frames of a run as they come. A person who was found some seconds ago, and in the newest
-// frame was not, may still be there: unseen, at the last place.
+// People in the frames of a run as they come. A person who was found some seconds ago, but not in the newest
+// frame, may still be there: unseen, at the last position.
 class RunPeople {
  public:
   explicit RunPeople(double frame_rate) : frame_rate_(frame_rate) {}
-  // Frames ascend. Nothing: who is there is not known.
+  // Frames ascend. Nothing: the people are unknown.
   std::optional<std::vector<CasePerson>> add(const FrameResult& result);
 
  private:
@@ -80,8 +80,7 @@ Result<Still> still_of(const FrameResult& result, size_t camera, const RunCamera
                        MemoryTransfer& transfer);
 
 // A clip: one camera's pictures of a span as an MP4 file, made as the videos of a case are (case_export.h),
-// without what a case has in addition to them. For those who look at something now; what is handed over is a
-// case.
+// without what a case has in addition to them. For immediate viewing; a case is what is handed over.
 
 inline constexpr double kMaxClip_s = 120;
 
@@ -97,8 +96,8 @@ struct ClipOptions {
   StopSource stop;
 };
 
-// Without sound. Returns what was made; its `video` is the file's name. Errors: those of export_case(); a
-// file of what fails is not there.
+// The clip has no sound. Returns what was made; its `video` is the file's name. Errors: those of
+// export_case(); a file that fails is removed.
 Result<CaseCamera> export_clip(const ClipOptions& options);
 
 }  // namespace vantage

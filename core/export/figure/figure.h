@@ -33,7 +33,7 @@ inline constexpr double kMaxSceneTurn_deg = 3600, kMaxSceneFilm_s = 600, kMaxSce
 inline constexpr double kMinSceneElevation_deg = -11, kMaxSceneElevation_deg = 88;
 
 struct SceneFigure {
-  // Direction of the eye, seen from what it looks at: from x towards y, and above the floor.
+  // Direction of the eye, seen from its target: from x towards y, and above the floor.
   double azimuth_deg = -57, elevation_deg = 29;
   std::optional<double> distance_m;          // nothing: floor and cameras are all in view
   std::optional<Eigen::Vector3d> look_at_m;  // in the world; nothing: the middle of the scene
@@ -43,11 +43,11 @@ struct SceneFigure {
   std::optional<CutPlane> slice;             // with the confidence on it
 };
 
-// Values out of range, by name.
+// Errors: values out of range, by name.
 Status check_scene_figure(const SceneFigure& scene);
-// So many pictures has the film that shows one frame while it turns; 0: it does not turn.
+// Number of pictures of the film that turns about one frame; 0: it does not turn.
 int64_t turning_pictures(const SceneFigure& scene, double frame_rate);
-// The eye when that share of a film has passed. `fitted`: of the project's scene, all of it in view.
+// The eye after that share of a film. `fitted`: with all of the project's scene in view.
 OrbitCamera scene_camera(const SceneFigure& scene, const OrbitCamera& fitted, double film_share);
 
 enum class FigureKind : uint8_t {
@@ -94,7 +94,7 @@ inline constexpr std::array<FigureComparison, 2> kFigureComparisons = {FigureCom
 std::string_view comparison_name(FigureComparison how);  // "difference", "side_by_side"
 
 // A variant of the project, B, whose people and foreground are compared with those of the parameters that are
-// drawn, A: in one picture, what only one has in its colour, or in two.
+// drawn, A: in one picture, with differences in the colour of A or B, or in two pictures.
 struct FigureSecond {
   std::string variant;
   ParameterStore parameters;
@@ -104,12 +104,12 @@ struct FigureSecond {
 struct FigureOptions {
   Project project;  // with the parameters that are drawn
   FigureView view;
-  // Frames of the base camera; one for a picture, any number for a film. A film of one frame stands still, or
+  // Frames of the base camera; one for a picture, any number for a film. A film of one frame is still, or
   // turns about the scene.
   FrameRange frames;
-  // A picture is .png, a film .mp4, .mkv or .avi. There when it is complete, or as it was before.
+  // A picture is .png, a film .mp4, .mkv or .avi. Only a complete file replaces an earlier one.
   std::filesystem::path out;
-  // Whose parameters they are, for the caption, and whose results are read; empty: the project's own.
+  // The variant of these parameters, for the caption and to read its results; empty: the project itself.
   std::string variant;
   std::optional<FigureSecond> second = {};  // of a camera with foreground or people, or a plan with people
   DeviceBackends backends;
@@ -124,8 +124,8 @@ struct ExportedFigure {
   std::vector<std::string> caption;  // of the first frame, line by line
 };
 
-// What hinders it whatever the videos hold: overlays that the view has not, no calibration, a size, a file's
-// ending.
+// Errors that do not depend on the videos: overlays that the view does not have, no calibration, a size, a
+// file's ending.
 Status check_figure(const FigureOptions& options);
 // Errors: those of check_figure() and of opening the project; invalid_argument for frames that are not there;
 // not_found (no font); io; cancelled.

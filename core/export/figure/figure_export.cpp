@@ -22,7 +22,7 @@ using namespace figure_detail;
 
 constexpr int kFilmCrf = 18;
 
-// With the stages on that the overlays show.
+// The project with the stages on that the overlays show.
 Project project_for(const FigureOptions& options, const ParameterStore& parameters) {
   Project project = options.project;
   project.parameters = parameters;
@@ -178,7 +178,7 @@ std::filesystem::path FigureExport::results_of(const std::string& variant) const
   return variant.empty() ? project_.results_folder() : variant_results(project_.path, variant);
 }
 
-// Lays out by the first frame: which camera a height map belongs to is known by the map.
+// Lays out by the first frame: only the map states which camera a height map belongs to.
 void FigureExport::lay_out_page(const FrameResult& first) {
   scene_.camera = options_.view.camera;
   if (const HeightEstimate* estimate = first.height_map();

@@ -14,7 +14,7 @@
 
 namespace vantage::case_detail {
 
-// The tables of a case: what the results tell of its span.
+// The tables of a case: the results of its span.
 
 struct CaseTables {
   RecordedPeople people;  // of the span
@@ -24,7 +24,7 @@ struct CaseTables {
   std::vector<Bookmark> bookmarks;
 };
 
-// What the results tell; nothing where there are none.
+// The tables of the span's results; empty without results.
 Result<CaseTables> collect_tables(const CaseScene& scene);
 
 // tracks.csv, people.csv, crossings.csv, visits.csv, zones.csv, events.jsonl, event_marks.json and

@@ -1,4 +1,4 @@
-// What all parts of an export share.
+// Types that all parts of an export share.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace vantage::case_detail {
 
 // One camera's pictures as cases, clips and stills show them: blurred, drawn on, named.
 
-// What does not change from frame to frame.
+// Marks of a camera that are constant over the frames.
 struct CameraMarks {
   std::string name;
   std::optional<Camera> calibration;  // nothing: no one is drawn, and the blur covers whole pictures
@@ -30,14 +30,14 @@ struct CameraMarks {
   std::vector<FloorLine> lines;
   CaseOverlays overlays;
   CaseBlur blur;
-  std::function<std::string(int64_t id)> label;  // what a person is called
+  std::function<std::string(int64_t id)> label;  // a person's name or ID
 };
 
 struct FrameMarks {
   int64_t frame = 0;
   std::string moment;  // its time, for people
   std::vector<CasePerson> people;
-  bool people_known = false;  // whether they are all
+  bool people_known = false;  // all of them
   std::vector<Trail> trails;
 };
 
@@ -54,8 +54,8 @@ class ShownCamera {
 
   // `picture` and `mask` (empty: not known) in host memory.
   Result<MarkedPicture> show(const Picture& picture, const Image& mask, const FrameMarks& frame);
-  // Name, time and frame at the lower edge, and what is to be known of the picture above it; smaller where it
-  // would not fit.
+  // Name, time and frame at the lower edge, and the note on the picture above it; smaller where it would not
+  // fit.
   void write_line(Picture& picture, const FrameMarks& frame, const std::string& note);
   const CameraMarks& marks() const { return marks_; }
 
@@ -73,7 +73,7 @@ class ShownCamera {
   const Camera* blurred_for_ = nullptr;  // the calibration that blur_ has
 };
 
-// Where a camera stands from a frame of the span on.
+// A camera's position from a frame of the span on.
 struct CameraPose {
   std::string name;
   int64_t from_frame = 0;
@@ -95,12 +95,11 @@ struct CaseScene {
   // The same for tables: "0:12:05.040" where the clock is not known.
   std::string short_moment_text(int64_t frame) const;
   std::vector<CasePerson> people_at(int64_t frame) const;
-  // "Anna", else "#7"; of who has no ID: "#?".
+  // "Anna", else "#7"; "#?" of a person without an ID.
   std::string label(int64_t id) const;
-  // How its cameras' pictures are shown, and what is known of a frame. The scene outlives the former.
+  // Marks of a camera's pictures, and of a frame. The scene outlives the former.
   CameraMarks camera_marks(size_t camera) const;
-  // Where every camera stands in the span, once for each place: one that was only turned has one. The project
-  // is calibrated.
+  // Positions of all cameras in the span; a camera that was only turned has one. The project is calibrated.
   std::vector<CameraPose> camera_poses() const;
   FrameMarks frame_marks(int64_t frame) const;
   VideoWriterOptions video_options() const;
@@ -114,11 +113,11 @@ struct CaseScene {
 // A name as part of a file name: letters, digits, dots, dashes and underscores.
 std::string file_part(const std::string& name);
 
-// The recording of a span, opened: what cases and clips begin with.
+// The recording of a span, opened: the start of cases and clips.
 
 struct SpanRequest {
   FrameRange span;          // of the base camera; cut to the recording
-  bool with_people = true;  // who is where is read, where there are results; the blur always needs them
+  bool with_people = true;  // people are read where there are results; always for the blur
   DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware;
   StopSource stop;

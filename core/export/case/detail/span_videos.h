@@ -11,7 +11,7 @@
 
 namespace vantage::case_detail {
 
-// The foreground's models see so much before a frame that is blurred, to be used to its light.
+// Footage that the foreground's models see before a frame that is blurred, to adapt to its light.
 inline constexpr double kBlurWarmUp_s = 10;
 
 struct SpanVideosOptions {
@@ -22,7 +22,7 @@ struct SpanVideosOptions {
   DeviceBackends backends;       // of the analysis
   StopSource stop;
   std::function<void(int64_t done, int64_t total)> progress = {};  // in frames
-  // What was encoded of the span's middle frame, by `cameras`.
+  // Receives the encoded pictures of the span's middle frame, by `cameras`.
   std::function<Status(const std::vector<Picture>&)> middle = {};
 };
 
@@ -31,7 +31,7 @@ struct SpanVideo {
   double first_s = -1;  // when its first picture is shown in its own file; -1: not known
 };
 
-// Errors: cancelled; of the chain and of writing. Files of what fails are not there.
+// Errors: cancelled; of the chain and of writing. Files that fail are removed.
 Result<std::vector<SpanVideo>> write_span_videos(const CaseScene& scene, Analysis& analysis,
                                                  const SpanVideosOptions& options);
 

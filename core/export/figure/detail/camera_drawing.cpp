@@ -67,7 +67,7 @@ class ColorSampler {
   RgbFromYcbcr conversion_;
 };
 
-// The mean over what a pixel of the figure covers, so that fine lines do not flicker in what is made smaller.
+// Averages the picture over each pixel of the figure, so that fine lines do not flicker in reduced pictures.
 void draw_picture(const Picture& picture, const PixelArea& area, const PictureScale& scale, bool subdued,
                   Canvas& canvas) {
   const ColorSampler colors(picture);
@@ -121,7 +121,7 @@ void draw_mask(const Image& mask, const PixelArea& area, const PictureScale& sca
   });
 }
 
-// What only one has stands out, what both have stands back.
+// Pixels of one mask alone are highlighted, those of both subdued.
 void draw_mask_difference(const Image& first, const Image& second, const PixelArea& area,
                           const PictureScale& scale, Canvas& canvas) {
   const ImageView<const uint8_t> a = first.view<uint8_t>(), b = second.view<uint8_t>();

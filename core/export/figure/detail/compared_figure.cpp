@@ -11,9 +11,9 @@
 namespace vantage::figure_detail {
 namespace {
 
-constexpr int kBetween_px = 2;  // the halves
+constexpr int kBetween_px = 2;  // between the halves
 
-// With their places in the list as IDs.
+// People with their indices in the list as IDs.
 std::vector<FloorPerson> numbered(const std::vector<FigurePerson>& people) {
   std::vector<FloorPerson> numbered;
   for (size_t i = 0; i < people.size(); ++i)

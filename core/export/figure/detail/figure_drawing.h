@@ -1,4 +1,4 @@
-// What a figure shows of one frame, drawn into its page.
+// Drawing of one frame into the page of a figure.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@ namespace vantage::figure_detail {
 
 inline constexpr MarkColor kPaper = {255, 255, 255}, kInkOnPaper = {0, 0, 0}, kQuietOnPaper = {96, 96, 96};
 
-// What the colours of a view stand for.
+// Scale of a view's colours.
 struct ColorScale {
   const ColorMap* colors = nullptr;
   double low = 0, high = 1;  // of the values
@@ -52,7 +52,7 @@ void draw_flow_wheel(Canvas& canvas, const FigurePage& page, double full_px);
 // `title`: the line of this frame; smaller where it would not fit.
 void draw_caption(Canvas& canvas, const FigurePage& page, const std::string& title);
 
-// Who is drawn into a figure: the people of the results on disk where those were made with these parameters,
+// The people drawn into a figure: those of the results on disk where these were made with these parameters,
 // with their IDs, names and repairs; else those that the chain finds, under the IDs of its frame-by-frame
 // tracker.
 
@@ -61,7 +61,7 @@ struct FigurePerson {
   std::string label;
   double x_m = 0, y_m = 0, height_m = 0;
   std::optional<MarkColor> color = {};  // where two sets of parameters are compared; nothing: that of the ID
-  bool differs = false;                 // then: from who the other finds
+  bool differs = false;                 // then: from the person that the other finds
   MarkColor shown_color() const { return color.value_or(person_rgb(id)); }
 };
 
@@ -72,7 +72,7 @@ class FigurePeople {
                uint64_t version, double frame_rate);
 
   bool from_results() const { return recorded_.has_value(); }
-  // So many frames before the first are to be added, too, where the trails are wanted.
+  // Number of frames before the first that have to be added, too, where the trails are wanted.
   int64_t frames_before() const { return from_results() ? 0 : trail_frames_; }
   void add(const FrameResult& result);
   std::vector<FigurePerson> people(const FrameResult& result) const;
@@ -107,7 +107,7 @@ struct FigureScene {
   bool shows(FigureOverlay overlay) const { return view.overlays.contains(overlay); }
 };
 
-// The picture with what lies over it; grey and dark below a height map.
+// Draws the picture with its overlays; grey and dark below a height map.
 void draw_camera(const FigureScene& scene, const FigureFrame& frame, Canvas& canvas);
 void draw_height_map(const FigureScene& scene, const FigureFrame& frame, Canvas& canvas);
 // The part of the floor that a plan shows: the analysed region with a margin.

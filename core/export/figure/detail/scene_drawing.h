@@ -11,14 +11,14 @@ namespace vantage::figure_detail {
 
 inline constexpr double kSceneHeightShare = 0.625;  // of the view, by its width
 
-// The room of a project: what does not change from frame to frame.
+// The room of a project, constant over the frames.
 class SceneRoom {
  public:
   SceneRoom(const Project& project, const VoxelGrid& grid);
 
-  // `film_share`: so much of the film has passed.
+  // `film_share`: the share of the film that has passed.
   void draw(const FigureScene& scene, const FigureFrame& frame, double film_share, Canvas& canvas) const;
-  // For the caption: from where, and what colours mean.
+  // Lines of the caption: the point of view, and the meaning of the colours.
   std::vector<std::string> notes(const FigureScene& scene) const;
 
  private:
@@ -30,7 +30,7 @@ class SceneRoom {
   OrbitCamera fitted_;
 };
 
-// What the scene's colours stand for, as bars one above the other.
+// Scales of the scene's colours, as bars one above the other.
 std::vector<ColorScale> scene_scales(const FigureScene& scene);
 
 }  // namespace vantage::figure_detail
