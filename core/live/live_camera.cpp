@@ -32,7 +32,7 @@ double usual_rate(double rate) {
   return rate;
 }
 
-// The one that was kept with the calibration.
+// The view that was kept with the calibration.
 std::optional<KnownView> known_view(const LiveCameraOptions& options) {
   if (!options.views || options.calibration == 0) return std::nullopt;
   auto view = options.views->find(options.name, options.calibration);
@@ -91,7 +91,7 @@ void LiveCamera::wait(double seconds) {
   changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return stop_.stop_requested(); });
 }
 
-// Until the connection ends; why it did.
+// Receives until the connection ends; returns the reason.
 Error LiveCamera::receive() {
   VideoOpenOptions open;
   open.hardware = options_.hardware;
@@ -174,7 +174,7 @@ void LiveCamera::encode_for_tap(DecodedFrame& frame, double rate) {
   if (streams_ || frame.picture.place().kind != MemoryKind::host) return;
   if (!tapped()) return encoder_.reset();
   Result<StreamPacket> packet = encoded(frame.picture, rate);
-  if (!packet) return;  // the recording says that it has no packets of this camera
+  if (!packet) return;  // the recording states that it has no packets of this camera
   packet->number = frame.packet = next_packet_ - first_packet_;
   packet->has_time = true;
   packet->time_ns = frame.time_ns >= 0 ? frame.time_ns : frame.arrival_ns;
@@ -211,7 +211,7 @@ void LiveCamera::accept_view() {
   health_.view_of_utc_s.reset();
 }
 
-// Once; what cannot be written is not tried again.
+// Writes the view once; a failure is not tried again.
 void LiveCamera::keep_view() {
   std::optional<KnownView> view;
   {
@@ -225,7 +225,7 @@ void LiveCamera::keep_view() {
     log_warning(options_.name + ": its view cannot be saved: " + kept.error().message());
 }
 
-// Until the next picture the camera is as good as away.
+// The camera counts as away until the next picture.
 void LiveCamera::note_without_picture(const std::string& why, const StreamCounters& counters) {
   {
     const std::lock_guard lock(mutex_);
@@ -235,8 +235,8 @@ void LiveCamera::note_without_picture(const std::string& why, const StreamCounte
   listener_.on_away(why);
 }
 
-// The first pictures of a connection may come before its first sender report; a burst of them says little
-// about when they were taken.
+// The first pictures of a connection may come before its first sender report; their arrival, in a burst,
+// hardly shows when they were taken.
 bool LiveCamera::clock_known() const {
   return clock_.by_sender() || !had_sender_ || last_arrival_ns_ - first_arrival_ns_ > kClockPatience_ns;
 }

@@ -1,6 +1,6 @@
-// Live cameras as a FrameSource: what they see now, set by set. next() waits for a set and says its number,
-// read() gives it; a number that has passed cannot be read again. Files among the cameras are played at their
-// own pace.
+// Live cameras as a FrameSource: their present pictures, set by set. next() waits for a set and returns its
+// number, read() returns the set; one that has passed cannot be read again. Files among the cameras are
+// played at their own pace.
 #pragma once
 
 #include <functional>
@@ -43,29 +43,28 @@ struct LiveFrameSourceOptions {
 
 class LiveFrameSource : public FrameSource {
  public:
-  // Waits until every camera shows something, for connect_s at most; then those that are there will do, the
-  // others are tried again and again. Errors: no camera is there, or one without a wanted size; it names why.
+  // Waits until every camera shows something, for connect_s at most; then continues with those that do, and
+  // tries the others again. Errors, with the reason: no camera is there, or one of unknown size is missing.
   static Result<std::unique_ptr<LiveFrameSource>> open(LiveFrameSourceOptions options);
 
   // Waits for the next set, for limit_s at most (0: without end); nothing: none came. ErrorKind::cancelled on
   // a stop request.
   virtual Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) = 0;
   Result<int64_t> next(const StopSource& stop);  // however long it takes
-  // The result of that set is there: for the latency.
+  // Notes that the result of that set is ready, for the latency.
   virtual void note_result(int64_t frame) = 0;
   virtual LiveHealth health() const = 0;
-  // How much longer the pictures of each camera are in progress than its clock tells; only the differences
-  // count. Sets are brought together again from the one on whose number is given
-  // (FrameAssembler::set_delays).
+  // Transit times of each camera's pictures beyond what its clock shows; only the differences count. Returns
+  // the first set that is brought together with them (FrameAssembler::set_delays).
   virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
   // Takes this camera's present view as its reference view; as LiveCamera::accept_view().
   virtual void accept_view(size_t camera) = 0;
   virtual int thinning() const = 0;        // every so many sets are analysed now
   virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet
-  // `tap` from now on also gets all that the cameras bring, and before it what is kept; as LiveRelay::add().
+  // Adds `tap`, which gets all packets of the cameras from now on, kept ones first; as LiveRelay::add().
   virtual int64_t add_tap(std::shared_ptr<LiveTap> tap, int64_t first_set) = 0;
   virtual void remove_tap(const LiveTap& tap) = 0;  // on return it is called no more
-  // What the cameras bring is kept for so long, for taps that are added later; 0: no longer than they need.
+  // Keeps the cameras' packets for so long, for taps that are added later; 0: only while they are needed.
   virtual void keep_packets(double seconds) = 0;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kAway_ns = 5'000'000'000;  // a camera that brings nothing for so long
 
-// Whether a listener that begins with those packets knows all that the set names.
+// True when a listener that begins with those packets lacks one that the set names.
 bool begins_later(const TappedSet& set, const std::vector<int64_t>& first) {
   for (size_t i = 0; i < set.packets.size() && i < first.size(); ++i)
     if (set.packets[i] >= 0 && set.packets[i] < first[i]) return true;
@@ -90,7 +90,7 @@ void LiveRelay::on_set(const TappedSet& set) {
   for (const auto& tap : taps_) tap->on_set(set);
 }
 
-// ---- what is kept
+// ---- kept packets
 
 void LiveRelay::keep_entry(Entry entry) {
   if (const auto* brought = std::get_if<CameraPacket>(&entry.brought)) bytes_ += brought->packet.size_bytes;
@@ -124,9 +124,9 @@ void LiveRelay::drop_front() {
   ++front_place_;
 }
 
-// The packet of each camera to begin with, without which the set's picture cannot be decoded: the last start
-// at or before it, else the first one; of a camera that sends none, the picture's own. Where the set has no
-// picture of the camera, the next set's counts. INT64_MAX: none that is kept.
+// The first packet of each camera that the set's picture needs for decoding: the last start at or before it,
+// else the first one; of a camera that sends none, the picture's own. If the set has no picture of the
+// camera, the next set's counts. INT64_MAX: none that is kept.
 std::vector<int64_t> LiveRelay::first_packets(int64_t first_set) const {
   std::vector<int64_t> first(cameras_.size(), INT64_MAX);
   for (const Entry& entry : entries_) {

@@ -1,7 +1,7 @@
 // Writes live cameras to the disk while they are analysed: each stream as it comes, in segments, and which
 // picture each set of the analysis showed (core/video/segments/segment_index.h). One thread writes; where the
 // disk cannot keep up, packets are left out, counted, and the camera continues in a new segment. A disk that
-// is full, or fuller than recording.reserve_gb allows, ends the recording; the analysis takes no notice.
+// is full, or fuller than recording.reserve_gb allows, ends the recording; the analysis continues.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class RecordingWriter : public LiveTap {
                                                std::string what);
   // Before begin() and before anything comes, by camera: files and folder of that name. Errors: io.
   virtual Status add_camera(const std::string& name, const SegmentsHeader& header) = 0;
-  // What came before it is written, however much that is.
+  // Starts. Everything that came before is written, however much that is.
   virtual void begin() = 0;
   // Writes what has come and ends the thread. Idempotent.
   virtual void finish() = 0;

@@ -137,7 +137,7 @@ Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::str
   media.clock_offset_s = streamed.clock_offset_s;
   media.clock_drift_ppm = streamed.clock_drift_ppm;
   media.with_login = has_access(options);
-  // Packets are in transit before the feed is in its place and after it has gone.
+  // Packets are in transit before the feed is set and after it is removed.
   media.loses_packet = [loss = std::make_shared<PacketLoss>(options.faults, cameras_.size())] {
     return loss->next();
   };
@@ -148,7 +148,7 @@ Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::str
   return {};
 }
 
-// Who may look, and whether anybody in between can. Without a user everybody has the viewers' role.
+// Sets the user and the encryption. Without a user everybody has the viewers' role.
 Status LoopbackServer::set_access(const StreamServerOptions& options) {
   GstRTSPAuth* auth = gst_rtsp_auth_new();
   GstRTSPToken* token =
@@ -232,7 +232,7 @@ Status LoopbackServer::open(StreamServerOptions options) {
   context_ = g_main_context_new();
   server_ = gst_rtsp_server_new();
   mounts_ = gst_rtsp_server_get_mount_points(server_);
-  // A viewer waits for a camera's next key picture before it is answered, and the others not with it.
+  // A viewer is answered at a camera's next key picture; the others do not wait with it.
   GstRTSPThreadPool* threads = gst_rtsp_server_get_thread_pool(server_);
   gst_rtsp_thread_pool_set_max_threads(threads, static_cast<gint>(readers.size()));
   g_object_unref(threads);
