@@ -52,7 +52,7 @@ StepTerms joined(const StepTerms& terms, size_t together) {
   return joined_terms;
 }
 
-// What the figure changes by with each step, around its mean.
+// Influence of each step on the figure, around the mean.
 std::vector<double> influences(const RunningSums& sums, const FigureOfSums& figure) {
   std::vector<double> values;
   double mean = 0;
@@ -136,8 +136,8 @@ double quantile(const std::vector<double>& sorted, double share) {
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-// The figure of each sample that knows it, ascending. The generator's own bits: a seed gives the same
-// anywhere.
+// The figure of each sample in which it is known, ascending. Uses the generator's own bits: a seed gives the
+// same anywhere.
 std::vector<double> sampled(const RunningSums& sums, const FigureOfSums& figure, size_t block,
                             const BootstrapOptions& options) {
   std::mt19937 random(options.seed);

@@ -1,15 +1,14 @@
-// How sure a figure is that was measured over a stretch of time: intervals by the block bootstrap. What
-// happens in one frame goes on in the next, so frames are not independent, and whole blocks of successive
-// ones are drawn again: with replacement, as many as the stretch has (H. R. Kuensch, "The Jackknife and the
-// Bootstrap for General Stationary Observations", Annals of Statistics 17(3), 1989; with the ends joined, D.
-// N. Politis, J. P. Romano, "A Circular Block-Resampling Procedure for Stationary Data", 1992).
+// Confidence intervals of a figure measured over a stretch of time, by the block bootstrap. Successive frames
+// are not independent, so whole blocks of them are drawn again: with replacement, as many as the stretch has
+// (H. R. Kuensch, "The Jackknife and the Bootstrap for General Stationary Observations", Annals of Statistics
+// 17(3), 1989; with the ends joined, D. N. Politis, J. P. Romano, "A Circular Block-Resampling Procedure for
+// Stationary Data", 1992).
 //
-// The blocks' length follows from the figure itself: from how long what each step adds to it (its jackknife
-// influence) stays correlated, by D. N. Politis, H. White, "Automatic Block-Length Selection for the
-// Dependent Bootstrap", Econometric Reviews 23(1), 2004, corrected by A. Patton, D. N. Politis, H. White,
-// 28(4), 2009. The interval is the percentile interval, wider by Student's t for as many blocks as fit into
-// the stretch (T. C. Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician
-// 69(4), 2015).
+// The blocks' length follows from the figure itself: from how long its steps' jackknife influences stay
+// correlated, by D. N. Politis, H. White, "Automatic Block-Length Selection for the Dependent Bootstrap",
+// Econometric Reviews 23(1), 2004, corrected by A. Patton, D. N. Politis, H. White, 28(4), 2009. The interval
+// is the percentile interval, wider by Student's t for as many blocks as fit into the stretch (T. C.
+// Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69(4), 2015).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@
 
 namespace vantage {
 
-// What each step in time adds to sums, of which a figure is made: row-major, `width` numbers a step.
+// Contributions of each step in time to the sums that a figure is made of: row-major, `width` numbers a step.
 struct StepTerms {
   size_t width = 0;
   std::vector<double> values = {};
@@ -36,7 +35,7 @@ struct BootstrapOptions {
   int64_t block = 0;  // steps; 0: by the rule above
 };
 
-// Fewer blocks say nothing of how they vary, and fewer steps nothing of how long they stay correlated.
+// Fewer blocks do not show how they vary, and fewer steps not how long they stay correlated.
 inline constexpr int64_t kMinBootstrapBlocks = 10, kMinBootstrapSteps = 50;
 
 struct FigureInterval {

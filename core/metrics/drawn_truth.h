@@ -1,5 +1,5 @@
-// Ground truth drawn by hand: where people stood in some frames, and on the straight way from one of these
-// to the next in the frames between.
+// Ground truth drawn by hand: positions of people in some frames, and on the straight line from one to the
+// next in the frames between.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace vantage {
 struct TruthKey {
   int64_t frame = 0;  // of the base camera, from 0
   double x_m = 0, y_m = 0;
-  bool leaves = false;  // is not there any more after this frame, until the next key
+  bool leaves = false;  // absent after this frame, until the next key
   bool operator==(const TruthKey&) const = default;
 };
 
@@ -31,16 +31,16 @@ struct TruePosition {
   double x_m = 0, y_m = 0;
   bool key = false;  // set in this very frame
 };
-// Nothing: is not there.
+// Nothing: absent.
 std::optional<TruePosition> true_position(const TruePerson& person, int64_t frame);
 
-// The person of that ID, who is added where there is none; people stay by ID.
+// The person of that ID, added where there is none; people stay sorted by ID.
 TruePerson& true_person(std::vector<TruePerson>* people, int64_t id);
 const TruePerson* find_true_person(std::span<const TruePerson> people, int64_t id);  // null: there is none
 int64_t next_true_id(std::span<const TruePerson> people);
-// In place of the one of that frame.
+// Replaces the key of that frame.
 void set_key(TruePerson* person, const TruthKey& key);
-// The key of that frame goes; a person without one goes, too. False: there is none.
+// Removes the key of that frame, and a person without a key. False: there is none.
 bool remove_key(std::vector<TruePerson>* people, int64_t id, int64_t frame);
 
 // Frames from the first key of anyone to the last one: all people are known. Outside, no one was searched
@@ -55,13 +55,13 @@ AnnotatedFrames annotated_frames(std::span<const TruePerson> people);  // count(
 
 // A row for every person and frame, on the floor; frames count from 1, as in tracks.csv.
 std::vector<TrackRow> truth_rows(std::span<const TruePerson> people);
-// The other way: as few keys as tell every row within kTruthTolerance_m. `frames` (from 1) are those in which
-// everybody was searched for: who has no row in one of them is not there. Rows with confidence 0 are left
-// out; IDs below 1 make all of them higher by as much.
+// The inverse: few keys that give every row within kTruthTolerance_m. `frames` (from 1) are those in which
+// everybody was searched for: a person without a row in one of them is absent. Rows with confidence 0 are
+// left out; IDs below 1 make all of them higher by as much.
 inline constexpr double kTruthTolerance_m = 0.01;
 std::vector<TruePerson> truth_of_rows(std::span<const TrackRow> rows, const std::set<int64_t>& frames);
 
-// Where two people who draw one recording disagree, in the frames that both annotated.
+// A disagreement of two people who annotate one recording, in frames that both annotated.
 struct TruthDisagreement {
   enum class Kind : uint8_t { apart, only_ours, only_theirs };
   Kind kind = Kind::apart;
@@ -71,11 +71,11 @@ struct TruthDisagreement {
   bool operator==(const TruthDisagreement&) const = default;
 };
 struct MergedTruth {
-  std::vector<TruePerson> people;                // ours as they are, and theirs whom we have not
+  std::vector<TruePerson> people;                // ours unchanged, and theirs that we lack
   int64_t matched = 0, added = 0;                // of theirs
   std::vector<TruthDisagreement> disagreements;  // by first frame
 };
-// One of ours and one of theirs are the same person who stand within kSameTruth_m in the most frames.
+// Ours and theirs are the same person if they are within kSameTruth_m in the most frames.
 inline constexpr double kSameTruth_m = 0.5;
 MergedTruth merge_truth(std::span<const TruePerson> ours, std::span<const TruePerson> theirs);
 

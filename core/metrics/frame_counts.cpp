@@ -29,7 +29,7 @@ struct MatchedTracks::Matches {
   void match_hota();
   void match_sets();
   void add(size_t frame, const Belongs& belongs, FrameCounts* to) const;
-  // Whether a person is in that part.
+  // True when a person is in that part.
   bool add_sets(size_t frame, const std::vector<char>& true_in, const std::vector<char>& given_in,
                 FrameCounts* to) const;
 };

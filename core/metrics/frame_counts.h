@@ -1,9 +1,9 @@
-// What every frame adds to the figures of a comparison with ground truth, so that they can be told of any
-// part of it: of some frames, a person, a zone, or of frames drawn again and again (block_bootstrap.h).
+// Contribution of every frame to the figures of a comparison with ground truth, so that they are known for
+// any part of it: some frames, a person, a zone, or frames drawn again and again (block_bootstrap.h).
 //
-// Who goes with whom is decided once, over all frames: CLEAR's matches frame after frame, the identity
-// metrics' and HOTA's by their assignments of the whole recording. A part is counted under these; nothing is
-// assigned again for it. Of all frames the figures are those of evaluate_tracks().
+// Pairs are decided once, over all frames: CLEAR's matches frame after frame, the identity metrics' and
+// HOTA's by their assignments of the whole recording. A part is counted under these; nothing is assigned
+// again for it. The figures of all frames are those of evaluate_tracks().
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Distances between the people who are there in a frame and those who were found, as sets of positions on the
-// floor: one figure for errors of position, missed and false people together.
+// Distances between the people in a frame and those who were found, as sets of positions on the floor: one
+// figure for errors of position, missed and false people together.
 //
 // - OSPA: D. Schuhmacher, B.-T. Vo, B.-N. Vo, "A Consistent Metric for Performance Evaluation of Multi-Object
 //   Filters", IEEE Trans. Signal Processing 56(8), 2008. With m <= n people, distances cut off at c:
@@ -27,12 +27,12 @@ struct SetDistanceOptions {
 
 struct SetDistance {
   double ospa_m = 0, gospa_m = 0;
-  // What GOSPA consists of, in metres to the power of p: gospa_m^p is their sum.
+  // Parts of GOSPA, in metres to the power of p: gospa_m^p is their sum.
   double localisation = 0, missed = 0, false_found = 0;
 };
 
-// Pairs of an optimal assignment, which is one of both: for each true position the given one less than c
-// away, -1 where there is none.
+// Pairs of an optimal assignment of both metrics: for each true position the given one less than c away, -1
+// where there is none.
 std::vector<int> set_pairs(std::span<const FloorPoint> truth, std::span<const FloorPoint> given,
                            const SetDistanceOptions& options);
 

@@ -134,7 +134,7 @@ StepTerms steps_of(const TrackFigure& figure, const std::vector<FrameCounts>& fr
   return terms;
 }
 
-// With the frames that it lacks.
+// The counts with the frames that only the others have.
 std::vector<FrameCounts> with_frames(const std::vector<FrameCounts>& frames,
                                      const std::vector<FrameCounts>& others) {
   std::map<int64_t, FrameCounts> all;
@@ -173,7 +173,7 @@ const TrackFigure* find_track_figure(std::string_view name) {
 FigureInterval figure_interval(const TrackFigure& figure, const std::vector<FrameCounts>& frames,
                                const BootstrapOptions& options) {
   FigureInterval interval = bootstrap_interval(steps_of(figure, frames), figure.of, options);
-  // Nothing was drawn that differs, as where no one was missed: what would vary did not show.
+  // All samples are equal, as where no one was missed: the variation is unknown.
   if (!interval.known() || interval.from != interval.to) return interval;
   interval.from = interval.to = std::numeric_limits<double>::quiet_NaN();
   interval.why_unknown = "all frames are alike";

@@ -1,6 +1,6 @@
 // The figures by which tracks are compared with ground truth, of any part of a recording, with their
 // intervals (block_bootstrap.h), and of two results over the same frames: which of them is better, as far as
-// these tell.
+// these show.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ struct TrackFigure {
   std::string_view meaning = {};
   Better better = Better::higher;
   bool world = false;       // on the floor only
-  bool needs_false = true;  // says nothing of a true person alone, whom no one found is false to
-  // What a frame adds to the sums, and the figure of these; NaN: there is nothing to divide by.
+  bool needs_false = true;  // not defined for one true person: no found one is false for them
+  // Terms of a frame in the sums, and the figure of these; NaN: there is nothing to divide by.
   std::vector<double> (*terms)(const FrameCounts& counts) = nullptr;
   double (*of)(std::span<const double> sums) = nullptr;
 

@@ -35,8 +35,8 @@ enum class TrackSpace { image, world };
 
 struct EvaluationOptions {
   TrackSpace space = TrackSpace::image;
-  double threshold = 0.5;  // least IoU, or largest distance in metres
-  // Cut-off of OSPA and GOSPA. 0: the threshold: what is too far off to match for CLEAR is no match for them.
+  double threshold = 0.5;  // minimum IoU, or maximum distance in metres
+  // Cut-off of OSPA and GOSPA. 0: the threshold, so that pairs too far apart for CLEAR are no pairs for them.
   double cutoff_m = 0;
   double order = 1;  // 1 to 10; with 1 GOSPA is its three parts' sum, in metres
 };
@@ -54,7 +54,7 @@ struct ClearMetrics {
   std::vector<TrackSwitch> all_switches;  // by frame
 };
 
-// How far matched people lie from the truth (CLEAR's matches); 0 where nothing is compared.
+// Errors of matched people's positions (CLEAR's matches); 0 where nothing is compared.
 struct PlaceMetrics {
   double floor_error_m = 0;   // mean distance on the floor; only in the world
   int64_t heights = 0;        // matches where both sides know the height
@@ -92,11 +92,11 @@ struct TrackingMetrics {
   SetMetrics sets;
 };
 
-// Fails when an identity stands twice in one frame (says which) or a value is not finite. Rows may come in
-// any order; rows of `truth` with confidence 0 are not counted (MOTChallenge's mark for boxes to ignore).
-// Where `truth` states classes, pedestrians alone are counted, and given boxes that lie on people on
-// vehicles, who stand still, on distractors or reflections (IoU from 0.5 on, by an optimal assignment) are
-// neither right nor wrong.
+// Fails when an identity occurs twice in one frame (naming it) or a value is not finite. Rows may come in any
+// order; rows of `truth` with confidence 0 are not counted (MOTChallenge's mark for boxes to ignore). If
+// `truth` states classes, pedestrians alone are counted, and given boxes that lie on people on vehicles, who
+// stand still, on distractors or reflections (IoU from 0.5 on, by an optimal assignment) are neither right
+// nor wrong.
 Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
                                         const std::vector<TrackRow>& given, const EvaluationOptions& options);
 

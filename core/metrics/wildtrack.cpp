@@ -29,7 +29,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder)
   return files;
 }
 
-// Whether the camera sees the person; then the row has the box.
+// True when the camera sees the person; the row then gets the box.
 bool take_box(const nlohmann::json& person, int view, TrackRow* row) {
   for (const nlohmann::json& box : person.at("views")) {
     if (box.at("viewNum").get<int>() != view) continue;

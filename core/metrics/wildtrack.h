@@ -31,15 +31,15 @@ inline constexpr AnnotationGrid kMultiviewX{1000, 640, 0.025, 0, 0};
 struct WildtrackOptions {
   AnnotationGrid grid = {};
   int step = 1;   // files' numbers from one frame of the recording to the next
-  int view = -1;  // whose boxes; -1: none, and everybody has a row, seen by that camera or not
+  int view = -1;  // the camera of the boxes; -1: none, and everybody has a row, seen by that camera or not
 };
 
 struct WildtrackTracks {
   std::vector<TrackRow> rows;  // frames count from 1, as in tracks.csv
-  std::set<int64_t> frames;    // annotated ones, also those in which no one stands
+  std::set<int64_t> frames;    // annotated ones, also those without people
 };
 
-// Whether that is a folder of such files.
+// True of a folder of such files.
 bool is_wildtrack(const std::filesystem::path& path);
 // Errors name the file: not_found, bad_data (no such list, a position outside the grid, a number that is no
 // multiple of the step).

@@ -48,7 +48,7 @@ inline double ratio(double numerator, double denominator) {
   return denominator > 0 ? numerator / denominator : 0;
 }
 
-// Who goes with whom over a whole sequence: the assignments of the identity metrics and of HOTA (their
+// Pairs of identities over a whole sequence: the assignments of the identity metrics and of HOTA (their
 // conventions: core/metrics/tracking_metrics.h).
 
 // The one assignment of true to given identities with the most frames in common: for each true identity the

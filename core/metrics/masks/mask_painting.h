@@ -1,6 +1,6 @@
-// Ground truth painted over a picture: a mask is a u8 image of the picture's size in host memory, 255 where
-// a person is and 0 elsewhere. Positions are pixels of the picture, whose (0, 0) is the centre of the first.
-// What lies outside the picture is left out.
+// Ground truth painted over a picture: a mask is a u8 image of the picture's size in host memory, 255 where a
+// person is and 0 elsewhere. Positions are pixels of the picture, whose (0, 0) is the centre of the first.
+// Parts outside the picture are left out.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,7 +20,7 @@ Result<Image> empty_mask(int width, int height, BufferPool& pool);
 // Above kMaskThreshold: kInMask; otherwise 0.
 Result<Image> mask_of(const ImageView<const uint8_t>& gray, BufferPool& pool);
 
-// What a tool does to the pixels that it meets.
+// Effect of a tool on the pixels that it meets.
 enum class Paint : uint8_t { add, erase };
 
 // The pixels whose centre is within the radius of the line from one position to the other. A radius below

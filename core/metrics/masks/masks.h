@@ -1,4 +1,4 @@
-// How well a mask fits one that was drawn by hand.
+// Agreement of a mask with one that was drawn by hand.
 #pragma once
 
 #include <array>
@@ -41,23 +41,22 @@ MaskDifference difference_of(const ImageView<const uint8_t>& ours, const ImageVi
 Result<Image> merged_mask(const ImageView<const uint8_t>& ours, const ImageView<const uint8_t>& theirs,
                           MaskMerge how, BufferPool& pool);
 
-// Masks that are changed, and can be changed back.
+// Changes of painted masks, for undo and redo.
 
 struct MaskChange {
   std::string camera;
   int64_t frame = 0;
   Image before, after;  // empty: there was, or is, no mask
 };
-// What one command did: a stroke changes one mask, carrying those of all cameras.
+// Changes by one command: a stroke changes one mask, carrying those of all cameras.
 using MaskStep = std::vector<MaskChange>;
 
 // A mask carried along by optical flow.
 
 // The mask of the earlier picture as it lies in the later one. `back`: dx, dy pairs, 2 * width elements a
-// row, of every pixel of the later picture to its place in the earlier one (core/optical_flow, the later
-// picture given first); an unknown vector (beyond 1e9) counts as no motion. A pixel is inside where at least
-// half of what lies at its place is, bilinearly; where its place is not in the picture, outside. u8, host
-// memory.
+// row, of every pixel of the later picture to its position in the earlier one (core/optical_flow, the later
+// picture given first); an unknown vector (beyond 1e9) counts as no motion. A pixel is inside if the mask at
+// its position is at least half, bilinearly; outside if its position is not in the picture. u8, host memory.
 Result<Image> carried_mask(const ImageView<const uint8_t>& earlier, const ImageView<const float>& back,
                            BufferPool& pool);
 
