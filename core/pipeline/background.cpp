@@ -14,9 +14,9 @@ namespace {
 
 constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one camera, at most
 constexpr int kMinLargePictures = 24;
-// To see what has changed since a clip and keeps still: few are enough, and no one waits for more.
+// Pictures for finding still changes since a clip: few are enough, and no one waits for more.
 constexpr int kChangePictures = 24;
-// With as many positions where decoding can start, nothing else is decoded.
+// If decoding can start at this many positions, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
 
 // The span of a recording of `count` frames.
@@ -83,8 +83,8 @@ KnownScenes& known_scenes() {
   return scenes;
 }
 
-// Brings the pictures of a camera that shakes back to rest, and leaves out those that do not tell where they
-// lie, if enough are left; how far at most one lay from there, 0 where that was not examined.
+// Aligns the pictures of a shaking camera with its view at rest, and leaves out those that cannot be aligned,
+// if enough are left. Returns the maximum shift in pixels, 0 where that was not examined.
 Result<double> bring_to_rest(Steadying steady, std::vector<SceneSample>* samples) {
   if (steady == Steadying::off) return 0.0;
   std::vector<Picture> pictures;
@@ -119,7 +119,7 @@ Status find_rest(LearntScene* scene) {
   return {};
 }
 
-// Every picture that the source gives, with what changed since.
+// Learns every picture of the source, with the changes since then.
 Result<int64_t> learn_pictures(VideoSource& source, const SceneChange* change, ForegroundModel& model,
                                const LearnBackgroundOptions& options) {
   int64_t learnt = 0;
@@ -141,8 +141,8 @@ Result<int64_t> learn_pictures(VideoSource& source, const SceneChange* change, F
   return learnt;
 }
 
-// What changed between clip and recording; nothing where that cannot be told. The clip is at its beginning
-// again then.
+// Changes between clip and recording; nothing where they cannot be determined. Afterwards the clip is at its
+// beginning again.
 Result<std::optional<SceneChange>> change_since(const BackgroundFootage& footage,
                                                 const LearnBackgroundOptions& options) {
   VideoSource &clip = *footage.clip, &recording = *footage.recording;
@@ -153,7 +153,7 @@ Result<std::optional<SceneChange>> change_since(const BackgroundFootage& footage
   const Result<int64_t> count = recording.wait_for_frame_count(options.stop);
   if (!count || info.frame_rate <= 0) return std::optional<SceneChange>();
   const RecordingSpan span = within(footage.span, *count);
-  // In a shorter one people may keep still; what the clip never showed comes from it all the same.
+  // In a shorter recording people may keep still; it fills what the clip never showed all the same.
   const bool tells = static_cast<double>(span.end - span.begin) >= kMinChange_s * info.frame_rate;
   if (!tells && !footage.unseen) return std::optional<SceneChange>();
   VANTAGE_ASSIGN(const std::optional<LearntScene> before,

@@ -17,7 +17,7 @@
 
 namespace vantage {
 
-// The frames of a recording in which its camera stands where it does.
+// The frames of a recording in which its camera has its present pose.
 struct RecordingSpan {
   int64_t begin = 0, end = INT64_MAX;  // end excluded
 };
@@ -35,7 +35,7 @@ struct LearntBackground {
   int64_t frames = 0;                // pictures that were learnt or examined; 0: nothing was learnt
   std::optional<LearntScene> scene;  // of a recording without a clip
   double changed_share = 0;          // of the picture: what changed since the clip and is taken for the scene
-  double shake_px = 0;               // how far at most a picture lay from where the camera looks at rest
+  double shake_px = 0;               // maximum shift of a picture from the camera's view at rest
 };
 
 struct LearnBackgroundOptions {
@@ -50,36 +50,36 @@ struct LearnBackgroundOptions {
   std::function<void(const Picture&)> see;  // each picture that was read, for an observer; may be null
 };
 
-// What footage tells before a model learns it.
+// Findings in footage before a model learns it.
 struct ExaminedFootage {
-  std::optional<SceneChange> change;  // of the scene since the clip; nothing: none, or it cannot be told
+  std::optional<SceneChange> change;  // of the scene since the clip; nothing: none, or unknown
   std::optional<LearntScene> scene;   // of a recording without a clip
 };
 
-// The scene of a recording, or of a span of it; nothing where that is too short or the recording does not
-// tell its length. Where the camera shakes, that at rest. Learnt once in the life of the program for the same
+// The scene of a recording, or of a span of it; nothing where that is too short or the recording's length is
+// unknown. Of a camera that shakes, the scene at rest. Learnt once in the life of the program for the same
 // recording. From any thread.
 Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, Steadying steady,
                                                       const StopSource& stop,
                                                       int max_pictures = kMaxScenePictures,
                                                       RecordingSpan span = {});
 
-// Most of the work of learn_background(), on the host alone: of several cameras by threads side by side. The
-// clip stands at its beginning again. Errors: those of reading.
+// Most of the work of learn_background(), on the host alone, so that several cameras can be examined in
+// parallel. The clip is at its beginning again afterwards. Errors: those of reading.
 Result<ExaminedFootage> examine_footage(const BackgroundFootage& footage,
                                         const LearnBackgroundOptions& options);
 
-// Gives the model its first pictures. Learns nothing where there is neither clip nor recording, and of a
-// recording that is too short or does not tell its length: the model then begins with the first frames.
-// Errors: those of reading; bad_data for a clip without a picture.
+// Gives the model its first pictures. Learns nothing without clip and recording, or from a recording that is
+// too short or of unknown length: the model then begins with the first frames. Errors: those of reading;
+// bad_data for a clip without a picture.
 Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,
                                           const LearnBackgroundOptions& options);
 // The same with what was found before.
 Result<LearntBackground> learn_background(const BackgroundFootage& footage, ExaminedFootage examined,
                                           ForegroundModel& model, const LearnBackgroundOptions& options);
 
-// Learns every picture that the source gives from where it stands, until `enough` says so or its end; how
-// many. Errors: those of reading and learning.
+// Learns every picture of the source from its position on, until `enough` is true or it ends; returns their
+// number. Errors: those of reading and learning.
 Result<int64_t> learn_pictures(VideoSource& source, ForegroundModel& model,
                                const LearnBackgroundOptions& options);
 

@@ -23,23 +23,23 @@ struct FramePerson {
   const std::optional<PersonMotion>* motion = nullptr;
   const std::vector<BodyColor>* colors = nullptr;  // by camera; null: none were measured
   const PersonSkeleton* skeleton = nullptr;        // null: no camera has joints of the person
-  bool carried = false;  // no detector examined the frame: from an earlier look, as the track goes on
+  bool carried = false;  // no detector examined the frame: from an earlier frame, along the track
 
   int64_t id() const { return track ? track->id : 0; }  // 0: not known
 };
 
-// In the order of PeopleArtifact's people; where no detector looked, those carried from the last look; none
-// where no one was searched for.
+// In the order of PeopleArtifact's people; where no detector examined the frame, those carried from the last
+// examined one; none where no one was searched for.
 std::vector<FramePerson> people_of(const FrameResult& result);
 // The same with these IDs, one for each person, 0: none, in place of the tracker's.
 std::vector<FramePerson> people_of(const FrameResult& result, const std::vector<int64_t>& ids);
 
-// Who stands below a head: the nearest within 0.5 m across the floor; -1: no one.
+// The person below a head: the nearest within 0.5 m across the floor; -1: no one.
 int person_below(const SceneHead& head, const std::vector<FoundPerson>& people);
 
-// How many people are in the frame, carried ones among them; nothing: unknown, or no one was searched for.
+// Number of people in the frame, carried ones included; nothing: unknown, or no one was searched for.
 std::optional<size_t> people_count(const FrameResult& result);
-// Whether its people are carried from an earlier look.
+// True when its people are carried from an earlier examined frame.
 bool are_carried(const FrameResult& result);
 
 }  // namespace vantage

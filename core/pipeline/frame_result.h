@@ -58,7 +58,7 @@ struct FrameResult {
 };
 using FrameResultRef = std::shared_ptr<const FrameResult>;
 
-// Whether a frame holds its pictures and masks, or only what is kept of it on disk (Delivered::figures_only).
+// True when a frame holds its pictures and masks; false: only what disk keeps (Delivered::figures_only).
 
 inline bool is_whole(const FrameResult& result) {
   const FrameSet* frames = result.frames();

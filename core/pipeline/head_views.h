@@ -1,16 +1,16 @@
-// Heads that no camera is sure of but several speak for: hysteresis over views.
+// Heads that no camera is sure of but several support: hysteresis over views.
 //
-// In each view faint heads are found from windows whose scores alone are too low (core/heads/heads.h). The
-// logarithms of likelihood that they stand for add up where independent views see the same thing, so they are
-// triangulated with their scores as weights: within 8 cm of a point, at a height where heads are searched
-// for, of one size, a head's, and less for every camera that sees the position and says nothing. People do
-// not stand above one another: of two points nearer than 35 cm across the floor the better one stays.
+// In each view faint heads are found from windows whose scores alone are too low (core/heads/heads.h). Their
+// log-likelihoods add up where independent views see the same thing, so they are triangulated with their
+// scores as weights: within 8 cm of a point, at a height where heads are searched for, of one size, a head's,
+// and less for every camera that sees the position and finds nothing. People do not stand above one another:
+// of two points nearer than 35 cm across the floor the better one is kept.
 //
-// A point for which the views together say `together` times what a head in one view needs is a head. In each
-// view that sees it, its box is that of the windows there that say most for it, among those that share more
-// than half of the union with a head of 0.24 m at the point; a view in which none does shows none. Boxes
-// found so are marked as guided; their score is the point's, divided by `together`: one threshold holds for
-// all boxes. What a view found alone stays where it is and gets the point's score if that is higher.
+// A point whose sum over the views reaches `together` times what a head in one view needs is a head. In each
+// view that sees it, its box is that of the highest-scoring windows there, among those that share more than
+// half of the union with a head of 0.24 m at the point; a view without such a window has no box. Boxes found
+// so are marked as guided; their score is the point's, divided by `together`: one threshold holds for all
+// boxes. Boxes that a view found alone keep their position and get the point's score if that is higher.
 #pragma once
 
 #include <span>
@@ -32,12 +32,12 @@ inline double person_height_m(const SceneHead& head) {
   return head.z_m + kHeadBelowTop_m;
 }
 
-// What each view found, in hundredths of a pixel as results write it, so that people found again by results
-// are the same. Empty where heads were not searched for; null: likewise.
+// Heads found by each view, in hundredths of a pixel as results write it, so that people found again by
+// results are the same. Empty where heads were not searched for; null: likewise.
 std::vector<std::vector<HeadBox>> head_boxes(const HeadsArtifact* heads);
 
-// The boxes of each view, the best first. `cameras` is empty without a calibration: then they are what each
-// view found alone.
+// The boxes of each view, the best first. `cameras` is empty without a calibration: then they are those that
+// each view found alone.
 std::vector<std::vector<Detection>> join_head_views(std::span<const Camera> cameras,
                                                     std::span<const HeadsInView> views,
                                                     const HeadModel& model, const HeadParameters& parameters);

@@ -21,7 +21,7 @@ namespace vantage {
 struct LumaPlane {
   BufferRef buffer;
   ImageView<const uint8_t> view;
-  Picture picture = {};  // whose plane it is, if it is one's
+  Picture picture = {};  // the picture of the plane, if any
   explicit operator bool() const { return buffer != nullptr; }
 };
 std::vector<LumaPlane> luma_of(const FrameSet& frames);
@@ -57,8 +57,8 @@ class HeightMapper {
   Result<CostVolume> measure(const std::vector<LumaPlane>& pictures, const std::vector<Image>& foreground,
                              const Image& mask, int64_t frame,
                              const std::function<bool(double)>& progress = {});
-  // With the heads measured by the outlines in the pictures that were measured last; maps of costs from
-  // elsewhere have none.
+  // The map; its heads are measured by the outlines in the pictures measured last. Costs from elsewhere have
+  // no outlines.
   Result<HeightEstimate> solve(const CostVolume& costs, const HeightMapRequest& request, int64_t frame);
 
   Result<PixelBelief> belief_of(int x, int y);
@@ -74,7 +74,7 @@ class HeightMapper {
   Status begin_outlines(const std::vector<LumaPlane>& pictures, const std::vector<Image>& foreground,
                         int64_t frame);
   Result<Image> combined_mask(const Image& foreground, const Image& mask) const;
-  // With the heads as the map has them.
+  // The estimate, with the heads as the map has them.
   Result<HeightEstimate> estimate_of(HeightMap map);
   Status measure_heads(HeightEstimate& estimate);
   Result<Image> upload(const Image& image, int64_t frame);

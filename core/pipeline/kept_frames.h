@@ -1,12 +1,12 @@
-// What stages made of frames, kept on disk next to the project, so that a changed parameter recomputes its
-// stage and those behind it alone, also another day.
+// Stages' artifacts of frames, kept on disk next to the project, so that a changed parameter recomputes only
+// its stage and those behind it, also another day.
 //
 // A folder holds a file for each stage, version and build: a version is a hash of everything that determines
-// what the stage makes (core/pipeline/stage.h), but another build of the program (core/base/crash_report.h)
-// may make something else of the same. So the window and vantage-cli keep files of their own. Records are
-// appended as frames are analysed, each with its checksum: a damaged or truncated one counts as absent. The
-// folder holds at most `max_bytes`; the files used least recently go first. Where nothing can be written
-// nothing is kept, which the log says once: an analysis never fails over it.
+// the stage's artifacts (core/pipeline/stage.h), but another build of the program (core/base/crash_report.h)
+// may compute others. So the window and vantage-cli keep files of their own. Records are appended as frames
+// are analysed, each with its checksum: a damaged or truncated one counts as absent. The folder holds at most
+// `max_bytes`; the files used least recently are dropped first. If writing fails nothing is kept, and the log
+// states it once: an analysis never fails over it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class KeptFrames {
  public:
   static constexpr int64_t kDefaultMaxBytes = int64_t{1} << 30;
 
-  // The folder is made when something is first written. max_bytes <= 0: what is there is read, nothing added.
+  // The folder is made when something is first written. max_bytes <= 0: only reads existing files.
   explicit KeptFrames(std::filesystem::path folder, int64_t max_bytes = kDefaultMaxBytes);
   ~KeptFrames();
   KeptFrames(const KeptFrames&) = delete;
@@ -33,7 +33,7 @@ class KeptFrames {
 
   // Nothing where there is none.
   std::optional<std::string> read(std::string_view stage, uint64_t version, int64_t frame);
-  // One that is there stays unless `replace`.
+  // An existing one is kept unless `replace`.
   void write(std::string_view stage, uint64_t version, int64_t frame, std::string_view bytes, bool replace);
   bool contains(std::string_view stage, uint64_t version, int64_t frame);
 

@@ -17,8 +17,8 @@ constexpr double kBelow_m = 0.3;       // the floor, and above the head
 constexpr double kAbove_m = 0.7;       // a raised hand
 constexpr double kDeviation_m = 0.03;  // of a joint of score 1 from its ray
 constexpr double kOthersWeight = 0.5;  // of joints whose detection carries no one
-// Such detections in one picture that are asked of a person, the nearest ones: a file may hold hundreds, and
-// the cost grows with the third power of them.
+// Maximum number of such detections tried for a person in one picture, the nearest ones: a file may hold
+// hundreds, and the cost grows with their third power.
 constexpr size_t kMostOthers = 8;
 // Standard deviations: at which a ray pulls half, and beyond which it does not agree.
 constexpr double kCauchy = 1.5, kAgree = 3;
@@ -59,7 +59,7 @@ Eigen::Matrix3d precision_of(const std::vector<JointRay>& rays, const Eigen::Vec
   return sum;
 }
 
-// Starts from where they nearly meet; stays there where they are parallel.
+// Starts from where they nearly meet, and ends there where they are parallel.
 Eigen::Vector3d robust_meeting(const std::vector<JointRay>& rays, Eigen::Vector3d point) {
   for (int round = 0; round < kMeetingRounds; ++round) {
     const Eigen::FullPivLU<Eigen::Matrix3d> solver(precision_of(rays, point, true));
@@ -167,7 +167,7 @@ class Finder {
     return std::nullopt;
   }
 
-  // Nothing where those that agree weigh no more than those of the person's views that do not.
+  // Nothing where the agreeing rays weigh no more than the person's views that disagree.
   std::optional<SceneJoint> scene_joint(const TriangulatedPoint& point,
                                         const std::vector<PointInView>& points,
                                         const std::vector<char>& own) const {
@@ -196,7 +196,7 @@ class Finder {
     if (2 * agree <= all) return std::nullopt;
     std::sort(joint.cameras.begin(), joint.cameras.end());
     joint.confidence = agree / all * (1 - all_wrong);
-    // Rays that miss each other by more than their deviations say make the joint less sure.
+    // Rays that miss each other by more than their deviations allow make the joint less sure.
     const double freedom = 2 * static_cast<double>(rays.size()) - 3;
     joint.covariance_m2 = std::max(1.0, off / freedom) * kDeviation_m * kDeviation_m *
                           precision_of(rays, joint.point_in_world_m, false).inverse();
@@ -226,7 +226,7 @@ namespace {
 constexpr double kHalfWidth_m = 0.2;
 constexpr double kCoverRadius_m = 0.25;  // a nearer person hides what is behind so wide a body
 
-// Whether a person nearer to the camera stands before the point.
+// True when a person nearer to the camera is in front of the point.
 bool hidden(const Eigen::Vector3d& eye, const Eigen::Vector3d& x, size_t self,
             std::span<const FoundPerson> people) {
   const Eigen::Vector2d way = (x - eye).head<2>();

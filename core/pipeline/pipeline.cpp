@@ -33,8 +33,7 @@ class ThreadedRun {
       queues_.push_back(
           std::make_unique<Queue>(options.queue_frames, options.queue_bytes, QueuePolicy::block));
   }
-  // However the run ends, also by an exception from the sink: no one waits for a queue any more, all threads
-  // end.
+  // Ends all waits for queues and all threads, however the run ends, also by an exception from the sink.
   ~ThreadedRun() { end(); }
 
   Status run(FrameRange range, const std::function<bool(FrameResultRef)>& sink) {
@@ -54,7 +53,7 @@ class ThreadedRun {
     Planner planner(chain_, [this](Job job) -> Status {
       if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
       const SpanGuard span(chain_.trace, "wait for room", "plan", job.frame, -1, SpanKind::wait);
-      // Behind a failed frame nothing is worth planning.
+      // Nothing is planned after a failed frame.
       if (first_failed_ != UINT64_MAX || !queues_.front()->push(std::move(job)))
         return fail(ErrorKind::cancelled, "the run has ended");
       return {};
@@ -128,9 +127,9 @@ Status run_threaded(Chain& chain, FrameRange range, const PipelineOptions& optio
   return run.run(range, sink);
 }
 
-// What the stages of a chain remember, as bytes that another process continues from: a mark, the format's
-// number, a checksum of the rest; then the frame, and of each stage with memory its name, its version and
-// what Stage::write_memory() writes.
+// The memories of a chain's stages, as bytes that another process continues from: a mark, the format's
+// number, a checksum of the rest; then the frame, and of each stage with memory its name, its version and the
+// bytes of Stage::write_memory().
 
 // As Pipeline::write_memory() and read_memory().
 Result<std::string> write_memory(const Chain& chain, int64_t frame);

@@ -45,9 +45,9 @@ struct PipelineOptions {
   std::shared_ptr<KeptFrames> kept = nullptr;  // of stages in host memory; null: nothing is kept on disk
 };
 
-// What the sink of analyse() reads of its results. With `figures_only` stages whose figures are kept on disk
-// do not run: pictures, masks, indicators and voxels may then be empty or blank. What lines of results hold
-// is complete, and every so many frames (0: never) the volume's shell and the floor map, too.
+// The parts of results that the sink of analyse() reads. With `figures_only` stages whose figures are kept on
+// disk do not run: pictures, masks, indicators and voxels may then be empty or blank. Lines of results are
+// complete, and every so many frames (0: never) the volume's shell and the floor map, too.
 struct Delivered {
   bool figures_only = false;
   int64_t shells = 0, floor_maps = 0;
@@ -74,20 +74,20 @@ class Pipeline {
                                                 PipelineOptions options);
   ~Pipeline();
 
-  // New parameters. What they do not concern keeps its version and its cached artifacts.
+  // New parameters. Unaffected stages keep their versions and their cached artifacts.
   Status configure(const ParameterStore& parameters);
   uint64_t version(std::string_view stage) const;
   std::map<std::string, uint64_t, std::less<>> versions() const;  // by stage
-  // Declares that the stages' input has changed from this frame on, and with it their versions; what is kept
-  // of earlier frames holds under the new ones too.
+  // Declares that the stages' input has changed from this frame on, and with it their versions; kept
+  // artifacts of earlier frames are valid under the new ones, too.
   void keep_before(int64_t first_changed);
 
-  // New bounds of what is kept (PipelineOptions); what is too much goes at once. From any thread.
+  // New bounds of kept data (PipelineOptions); the excess is dropped at once. From any thread.
   void set_limits(size_t cache_bytes, size_t checkpoint_bytes);
 
-  // What the stages remember after `frame`, the last that was analysed, as bytes for another process: with
+  // The stages' memories after `frame`, the last that was analysed, as bytes for another process: with
   // read_memory() a chain of the same versions continues there as if it had seen all frames before. Errors:
-  // invalid_argument where a stage stands at another frame, those of Stage::write_memory().
+  // invalid_argument where a stage is at another frame, those of Stage::write_memory().
   Result<std::string> write_memory(int64_t frame) const;
   // Errors: bad_data where the bytes are damaged or of another format; invalid_argument where they are of
   // another frame, or of a chain of other versions, naming the stage.
@@ -96,14 +96,14 @@ class Pipeline {
   // One frame through all stages. Cached artifacts of the present versions are used.
   Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop);
 
-  // How many frames an exact frame() would have to replay before it, 0 when its artifacts or memories are at
-  // hand.
+  // Number of frames that an exact frame() has to replay before it, 0 when its artifacts or memories are
+  // available.
   int64_t replay_frames(int64_t frame);
 
-  // A stage with memory as it stands before a frame, exactly, for people who ask what it makes of the frame:
-  // it is replayed as far as needed, and changes with the next call. Errors: no such stage, or one without
-  // memory (invalid_argument); unsupported where frames cannot be replayed (UnseenFrames::go_on); cancelled;
-  // the stages'.
+  // A stage with memory in its exact state before a frame, to explain its result for the frame: it is
+  // replayed as far as needed, and changes with the next call. Errors: no such stage, or one without memory
+  // (invalid_argument); unsupported where frames cannot be replayed (UnseenFrames::go_on); cancelled; the
+  // stages'.
   Result<const Stage*> stage_before(int64_t frame, std::string_view stage, const StopSource& stop);
 
   // Every frame of the range in order. `sink` gets each result on the calling thread, in order, also while a

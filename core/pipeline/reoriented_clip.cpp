@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-// Where the picture before the turn shows what each pixel shows after it.
+// For each pixel after the turn, its position in the picture before the turn.
 struct PixelMap {
   int width = 0, height = 0;
   std::vector<Eigen::Vector2f> from_px;  // row by row

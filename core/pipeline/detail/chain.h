@@ -1,4 +1,4 @@
-// The stages of a pipeline with their versions, and one frame's way through them.
+// The stages of a pipeline with their versions, and one frame's path through them.
 #pragma once
 
 #include <cstdint>
@@ -71,10 +71,10 @@ struct Chain {
   void update_versions();
 };
 
-// What is kept on disk of a stage's artifact; null where that is nothing, or less than is needed.
+// The kept artifact of a stage from disk; null where nothing is kept, or less than needed.
 ArtifactRef find_kept(Chain& chain, size_t stage, int64_t frame, Need need);
 
-// Runs the stage on the job where the job says so. Only one thread at a time may run the same stage.
+// Runs the stage on the job where the job requests it. Only one thread at a time may run the same stage.
 void run_stage(Chain& chain, size_t stage, Job& job, const std::string& lane);
 
 // Waits for what is on its way from a device and bundles the artifacts.
@@ -92,7 +92,7 @@ class Planner {
 
   // The jobs that make the wanted stages' artifacts of a frame, that frame's own job last.
   Status plan(int64_t frame, const std::vector<bool>& wanted, const FrameEffort& effort);
-  // Runs what brings the stage's memory to the state before a frame, and leaves the stage there.
+  // Brings the stage's memory to the state before a frame, and leaves the stage there.
   Status stand_before(size_t stage, int64_t frame);
 
  private:

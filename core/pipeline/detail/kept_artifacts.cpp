@@ -205,7 +205,7 @@ void write_floor(const FloorMapArtifact& artifact, ByteWriter* to) {
     to->add(cells);
 }
 
-// Without cells where only figures are needed: lines of results hold none.
+// Omits the cells where only figures are needed: lines of results hold none.
 ArtifactRef read_floor(ByteReader* from, Need need) {
   auto artifact = std::make_shared<FloorMapArtifact>();
   FloorMap& map = artifact->map;
@@ -321,7 +321,7 @@ Need input_need(std::string_view stage, const ParameterStore& parameters) {
   }
   if (stage == kTrackingStage || stage == kSkeletonsStage) return Need::evidence;
   if (stage == kJoinedHeadsStage) return Need::figures;
-  // Switched off, they only say so.
+  // Switched off, their artifacts only state that.
   for (const std::string_view off : {kAppearanceStage, kHeadsStage, kHeightMapStage})
     if (stage == off && !is_on(parameters, stage)) return Need::figures;
   if (stage == kMotionStage && !is_on(parameters, kFlowStage)) return Need::figures;

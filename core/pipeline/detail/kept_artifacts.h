@@ -1,6 +1,6 @@
-// What is kept on disk of a stage's artifact (core/pipeline/kept_frames.h): the figures that results hold,
-// and the evidence that later stages decide on. Pictures, indicators and voxels are not kept: whatever needs
-// them has them computed again.
+// The parts of a stage's artifact that are kept on disk (core/pipeline/kept_frames.h): the figures that
+// results hold, and the evidence that later stages decide on. Pictures, indicators and voxels are not kept: a
+// stage that needs them has them computed again.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@
 
 namespace vantage::pipeline_detail {
 
-// What is read of an artifact, each including those before it. `figures`: what lines of results hold;
+// Parts to read of an artifact, each including those before it. `figures`: what lines of results hold;
 // `evidence`: what the search for people and the tracker read, masks at the samples of that search only.
 enum class Need : uint8_t { nothing, figures, evidence, everything };
 
-// What a stage reads of its inputs.
+// The parts that a stage reads of its inputs.
 Need input_need(std::string_view stage, const ParameterStore& parameters);
 
-// Whether all of a stage's artifact is kept, so that it is as good as one that was just made.
+// True when all of a stage's artifact is kept, so that it is as good as one that was just made.
 bool kept_whole(std::string_view stage);
 
-// An artifact as bytes; nothing where its stage's are not kept, or it lies in a device's memory. `shell`: of
-// the volume also the IDs of its shell.
+// An artifact as bytes; nothing where its stage's artifacts are not kept, or it is in a device's memory.
+// `shell`: of the volume also the IDs of its shell.
 Result<std::optional<std::string>> kept_bytes(std::string_view stage, const Artifact& artifact, bool shell);
 
 // Reads them. Not thread-safe.
@@ -50,8 +50,8 @@ class KeptReader {
 
 namespace vantage {
 
-// Artifacts kept for reuse, keyed by (frame, stage, version), bounded by bytes: the least recently used go
-// first. All functions may be called from any thread.
+// Artifacts kept for reuse, keyed by (frame, stage, version), bounded by bytes: the least recently used is
+// dropped first. All functions may be called from any thread.
 
 struct ArtifactKey {
   int64_t frame = 0;
@@ -81,8 +81,7 @@ class ArtifactCache {
     ArtifactRef artifact;
     size_t bytes;
   };
-  // The artifacts dropped are released by the caller, outside the lock: letting go of device memory may take
-  // time.
+  // The artifacts dropped are released by the caller, outside the lock: freeing device memory may take time.
   void remove(std::list<Entry>::iterator entry, std::list<Entry>* dropped);
 
   mutable std::mutex mutex_;

@@ -26,7 +26,7 @@ struct ForegroundStageOptions {
   StopSource stop;  // ends the learning
 };
 
-// With its copy on the host, whether a caller has asked for that or not.
+// The mask with its copy on the host, whether or not a caller has asked for the copy.
 size_t bytes_of_mask(const Image& mask) {
   const bool copied = mask && mask.place().kind != MemoryKind::host;
   return mask.size_bytes() * (copied ? 2 : 1);
@@ -124,7 +124,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
       VANTAGE_ASSIGN(artifact->cameras[i], view.segment(picture, frame, setting));
       return {};
     }));
-    // A view that is over gives its memory back.
+    // A view that is over frees its memory.
     for (size_t v = 0; v < views_.size(); ++v)
       if (views_[v].ready() && !shows(v)) views_[v].forget();
     artifact->host_masks = host_masks(artifact->cameras, frame);
@@ -174,7 +174,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     return memory;
   }
 
-  // A preview may bring the memory of another method, which says nothing to this one.
+  // A preview may bring the memory of another method, which this one cannot use.
   Status restore(const StageMemory& saved) override {
     const auto& memory = dynamic_cast<const ForegroundMemory&>(saved);
     if (!usable_ || memory.method != method_ || memory.views.size() != views_.size()) return reset();
@@ -238,7 +238,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     return static_cast<size_t>(next - first_view_.begin()) - 1;
   }
 
-  // Whether the last frame shows the view.
+  // True when the last frame shows the view.
   bool shows(size_t view) const { return view_at(camera_of(view), std::max<int64_t>(frame_, 0)) == view; }
 
   // Cameras by number, with the view that the frame has. The CPU's do not touch each other. A device's work

@@ -1,5 +1,5 @@
-// One camera's background model with what it has learnt, as the foreground stage drives it; where the camera
-// stands otherwise later, one of its views. Private to core/pipeline/stages.
+// One camera's background model with its learnt state, as the foreground stage drives it; of a camera that
+// is moved later, one of its views. Private to core/pipeline/stages.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@ namespace vantage {
 // The footage that each camera learns its background from, opened as the project names it. Private to
 // core/pipeline/stages.
 
-// A camera, or one of its views where it stands otherwise later (LaterView).
+// A camera, or one of its later views (LaterView).
 struct ForegroundCamera {
   std::string name;
   size_t camera = 0;
   int64_t from_frame = 0;        // the first frame set
   BackgroundFootage background;  // read when the first frame comes
-  // Opens it once more, for another method and for those that cannot save what they learnt; null where there
-  // is none.
+  // Opens it again, for another method and for methods that cannot save what they learnt; null where there is
+  // none.
   std::function<Result<BackgroundFootage>()> reopen;
 };
 
-// `view`: 0 is the camera as it stands from the beginning, further ones are its later ones. An empty-scene
-// clip serves these where the camera was turned alone (core/pipeline/reoriented_clip.h). Errors: those of
-// opening; an empty-scene clip of another size than the video (invalid_argument). That a clip's pictures are
-// converted goes into the context's notes.
+// `view`: 0 is the camera from the beginning, further ones are its later views. An empty-scene clip serves
+// these if the camera was only turned (core/pipeline/reoriented_clip.h). Errors: those of opening; an
+// empty-scene clip of another size than the video (invalid_argument). A conversion of a clip's pictures goes
+// into the context's notes.
 Result<ForegroundCamera> open_background_footage(ChainContext& context, size_t camera, size_t view);
 
 using ForegroundStateRef = std::shared_ptr<const ForegroundState>;
 
-// What all views of a stage have in common while a frame is made.
+// Settings that all views of a stage share while a frame is made.
 struct ForegroundSetting {
   const ForegroundParameters& parameters;
   MemoryTransfer& transfer;  // brings clips and zeros to the device
@@ -47,7 +47,7 @@ struct ForegroundSetting {
 
 class ForegroundView {
  public:
-  // What it is between two frames.
+  // The state between two frames.
   struct Memory {
     ForegroundStateRef state;  // null: the model has seen nothing, or does not show this frame
     bool ready = false, has_background = false;
@@ -64,17 +64,17 @@ class ForegroundView {
 
   // Uses a model of another method; what the former one has learnt is forgotten.
   void use(std::unique_ptr<ForegroundModel> model, bool saves_state);
-  // The footage is to be learnt again, otherwise.
+  // Has the footage learnt again, in another way.
   void forget_footage() { learnt_ = {}, nothing_learnt_ = false, examined_.reset(); }
   // The state before the first picture.
   void forget();
 
-  // Whether the frame to come is learnt alone, and no one is in it.
+  // True when the coming frame is only learnt, and no one is in it.
   bool only_learns(const ForegroundParameters& parameters) const {
     return !has_background_ && learnt_frames_ < parameters.learning_frames;
   }
-  // What learn_beforehand() finds out on the host alone, so that cameras can be examined side by side.
-  // Errors: those of examine_footage().
+  // The part of learn_beforehand() on the host alone, so that cameras can be examined in parallel. Errors:
+  // those of examine_footage().
   Status examine(const ForegroundSetting& setting);
   // Learns from the footage, the first time; then from what was saved of it or, where the method cannot, from
   // the footage again. Errors: those of learn_background().
@@ -100,7 +100,7 @@ class ForegroundView {
   std::function<Result<BackgroundFootage>()> reopen_;
   bool has_clip_ = false;
   bool looked_ = false;          // the footage was read
-  bool nothing_learnt_ = false;  // and told nothing
+  bool nothing_learnt_ = false;  // and gave nothing
   ForegroundStateRef learnt_;    // from it; null: nothing, or the method cannot save it
   bool ready_ = false;
   bool has_background_ = false;  // and begins with what was learnt

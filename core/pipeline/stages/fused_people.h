@@ -17,13 +17,13 @@ namespace vantage {
 
 class FusedPeopleFinder {
  public:
-  // People stand in the areas; none: everywhere.
+  // People can be in the areas; none: everywhere.
   FusedPeopleFinder(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
                     std::vector<FloorZone> areas);
   void configure(const ParameterStore& parameters);
   void hash(Hasher* hasher) const;  // of floor and parameters
 
-  // Cameras with detections of a frame that are enough to count its people: two, or one that is alone.
+  // Number of cameras with detections that suffices to count a frame's people: two, or one if it is alone.
   int needed() const { return cameras_.size() < 2 ? 1 : 2; }
   // Fills in people and their evidence, by x, then y; without volumes. One of `detections`, and of `masks`,
   // per camera; a camera without a mask has an empty one. `heads`: boxes that were found, as results write
@@ -40,10 +40,10 @@ class FusedPeopleFinder {
   std::unique_ptr<PeopleFusion> fusion_;  // made when it is first needed: it takes a while
 };
 
-// Without a volume.
+// The person has no volume.
 FoundPerson person_of(const FusedPerson& fused);
 
-// Why no one stands there, one sentence; empty when a person does.
+// Why no one was found, in one sentence; empty when a person was.
 std::string where_fusion_stopped(std::span<const CameraDetections> detections, const PeopleFound& found);
 
 }  // namespace vantage

@@ -30,7 +30,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
         cameras_(std::move(options.cameras)),
         sizes_(detectors_.size()) {}
 
-  // Without a calibration heads are searched for everywhere in the pictures, and no points are made of them.
+  // Heads without a calibration are searched for everywhere in the pictures, and no points are made of them.
   static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
     HeadsStageOptions options;
     options.model = built_in_head_model();

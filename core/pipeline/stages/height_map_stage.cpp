@@ -66,7 +66,7 @@ class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
     auto artifact = std::make_shared<HeightMapArtifact>();
     if (!enabled_) return artifact;
     const std::vector<LumaPlane> pictures = luma_of(inputs.video->frames);
-    // Without a picture there is no map; the frame's other results stand.
+    // A frame without the reference's picture has no map; its other results are kept.
     if (!pictures.at(mapper_.reference())) return artifact;
     std::vector<Image> foreground;
     if (mapper_.parameters().use_foreground) {

@@ -25,8 +25,7 @@ extern const StageType kVideoStageType;
 // foreground.method chooses the models; another one makes them again. Where the device has no such method
 // configure() fails, and so does every frame until another is chosen.
 
-// What the stage is besides, for people who ask why a pixel is in the mask: it says it of a frame before
-// which it stands (Pipeline::stage_before).
+// Explains why a pixel is in the mask of the stage's next frame (Pipeline::stage_before).
 class ForegroundExplainer {
  public:
   virtual ~ForegroundExplainer() = default;
@@ -53,10 +52,10 @@ extern const StageType kCarvingStageType;
 // People as detectors see them in each camera's picture: from the files that a project names, or by its
 // model. An artifact that is not present where it names neither, or detections.enabled is off.
 //
-// The model looks at every detections.every-th set. What it found is kept (detection_store.h) and used again.
-// Live, looks are left out so that they take no more than half of the time: results stay as young without.
+// The model examines every detections.every-th set. Its findings are kept (detection_store.h) and used again.
+// Live, sets are left out so that it takes half of the time at most: results are as recent as without it.
 
-// Which detector the stage has used last, for the writer of results; from any thread.
+// The detector that the stage used last, for the writer of results; from any thread.
 class DetectorInUse {
  public:
   void set(const DetectorProvenance& provenance) {
@@ -77,7 +76,7 @@ extern const StageType kDetectionsStageType;
 
 // Heads in every camera's picture, where heads.enabled is on; an empty artifact where it is off. With
 // calibrations only windows of fitting sizes are searched, views help each other (head_views.h), the heads of
-// the views are joined into points of the scene, and each point goes to the person who stands below it.
+// the views are joined into points of the scene, and each point belongs to the person below it.
 
 extern const StageType kHeadsStageType;
 
@@ -87,8 +86,8 @@ extern const StageType kHeadsStageType;
 extern const StageType kHeightMapStageType;
 
 // People of one frame, and where the search stopped when there are none: from its floor map and masks; with
-// people.source = occupancy from the masks alone, the floor map then only tells how tall they are; with fused
-// from the cameras' detections, the floor map then only tells their volumes.
+// people.source = occupancy from the masks alone, the floor map then only gives their heights; with fused
+// from the cameras' detections, the floor map then only gives their volumes.
 
 extern const StageType kPeopleStageType;
 

@@ -16,16 +16,16 @@
 namespace vantage {
 namespace {
 
-// The people of frames that no detector examined: those whom the last look found, each as their track goes
-// on, at constant speed for Tracker::kCoast_s at most.
+// The people of frames that no detector examined: those of the last examined frame, each moved along their
+// track, at constant speed for Tracker::kCoast_s at most.
 //
 // No one knows that they are still there, so their confidence falls (carried_confidence), and after keep_s,
 // when the tracker gives up too, the frame's people are unknown.
 
-// The last look, as a plain value: a copy is a checkpoint.
+// The last examined frame, as a plain value: a copy is a checkpoint.
 struct LastLook {
-  int64_t frame = -1;  // -1: no one has looked
-  int64_t gap = 0;     // frames since the look before
+  int64_t frame = -1;  // -1: none was examined
+  int64_t gap = 0;     // frames since the one before
   std::vector<CarriedPerson> people;
 };
 
@@ -51,8 +51,8 @@ std::optional<std::vector<CarriedPerson>> carried_people(const LastLook& look, i
   return people;
 }
 
-// Where looks are far apart (live cameras on a slow machine), one who is missed in two of them is kept, too.
-// A single pause is no such distance. `gap`: frames since the last look.
+// If examined frames are far apart (live cameras on a slow machine), a person missed in two of them is kept,
+// too. A single pause does not count. `gap`: frames since the last examined one.
 double keep_s_for(double keep_s, const LastLook& last, int64_t gap, double frame_s) {
   constexpr int kLooks = 3;
   return std::max(keep_s, kLooks * static_cast<double>(std::min(gap, last.gap)) * frame_s);
@@ -171,7 +171,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
   const double frame_rate_;
   Tracker tracker_;
   TrackingParameters parameters_;
-  LastLook look_;  // that people are carried from where no detector looks
+  LastLook look_;  // people are carried from it where no detector examines
   uint64_t parameter_hash_ = 0;
 };
 
