@@ -109,7 +109,7 @@ Status PushSender::send_next(bool* sent) {
   return {};
 }
 
-// A disk that is full cannot note what has arrived; it is noted with the next message that does.
+// A full disk cannot note an arrival; it is noted with the next message that arrives.
 void PushSender::delivered(const PushMessage& message, const std::string& answer) {
   const Status removed = queue_.remove(target_.name, message.sequence);
   const std::lock_guard lock(mutex_);
@@ -292,7 +292,7 @@ void Push::add_health(const LiveHealth& health, int64_t now_ns) {
   for (const HealthChange& change : health_.add(health, now_ns)) {
     Draft draft;
     for (const Target& target : targets_) {
-      // An initial state without problems is news only for those who keep a state.
+      // An initial state without problems is news only for targets that keep a state.
       const bool news = !change.first || !change.problem.empty() || target.settings.kind == PushKind::mqtt;
       if (target.sender && target.settings.health && news) draft.plain.push_back(target.settings.name);
     }
@@ -303,7 +303,7 @@ void Push::add_health(const LiveHealth& health, int64_t now_ns) {
   }
 }
 
-// What the broker keeps of an earlier session no longer holds.
+// The broker's kept messages of an earlier session are out of date.
 void Push::add_started() {
   Draft draft;
   for (const Target& target : targets_)
@@ -406,7 +406,7 @@ std::vector<PushState> Push::states() const {
 
 namespace {
 
-// What is wrong, without the figures in its text: those change all the time.
+// A camera's problems, without the figures in their texts: those change all the time.
 int state_of_camera(const CameraHealth& camera) {
   if (!camera.here) return 1;
   return (camera.picture.empty() ? 0 : 2) | (camera.turned ? 4 : 0) | (camera.detector.empty() ? 0 : 8);

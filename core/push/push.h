@@ -1,7 +1,6 @@
 // Messages of a session: events of rules and the health of cameras, to every target of a project. add_*()
 // return at once; one thread makes pictures and writes the queue on the disk, and one for each target sends
-// from there (push.h). What was queued before the program ended is sent when it
-// is next opened.
+// from there. Messages that were queued before the program ended are sent when it is next opened.
 #pragma once
 
 #include <atomic>
@@ -31,8 +30,8 @@
 
 namespace vantage {
 
-// Changes in the health of live cameras, for messages: a camera that stops or shows something wrong is told
-// once, and once more when all is well again.
+// Changes in the health of live cameras, for messages: a camera that stops or shows something wrong is
+// reported once, and once more when all is well again.
 
 struct HealthChange {
   CameraHealth camera;
@@ -42,7 +41,7 @@ struct HealthChange {
 
 class HealthWatch {
  public:
-  // A state is told once it has lasted: cameras connect one after another, and a lost packet is no news.
+  // A state is reported once it has lasted: cameras connect one after another, and a lost packet is not news.
   static constexpr int64_t kLasting_ns = 3'000'000'000;
 
   // `now_ns`: of trace_now_ns(); it rises.
@@ -57,7 +56,7 @@ class HealthWatch {
   std::vector<Known> cameras_;
 };
 
-// Sends a target's messages in order, one after another, on a thread of its own. What fails is tried again
+// Sends a target's messages in order, one after another, on a thread of its own. A failure is tried again
 // after a while, which grows from attempt to attempt; nothing is left out, and nothing overtakes.
 
 // Between attempts: doubles from the first to the last.
@@ -102,7 +101,7 @@ class PushSender {
   std::thread thread_;  // the last: it uses the others
 };
 
-// The picture that goes with an event: the whole view of the camera that sees its place best.
+// The picture that goes with an event: the whole view of the camera that sees its position best.
 
 struct PushPicture {
   std::string jpeg;
@@ -114,7 +113,7 @@ struct PushCamera {
   std::optional<Camera> calibration;
 };
 
-// The nearest of the cameras that see the place at the height of a chest and have a picture; nothing: none
+// The nearest of the cameras that see the position at the height of a chest and have a picture; nothing: none
 // does. Errors: of the device and of encoding.
 Result<std::optional<PushPicture>> picture_of_event(const std::vector<PushCamera>& cameras,
                                                     const FrameResult& result, double x_m, double y_m,
@@ -136,7 +135,7 @@ class Push {
   // Null where the project has no target or no file. Targets that are not allowed here are reported by
   // states(), and nothing is queued for them. Errors: of the consent and the queue.
   static Result<std::unique_ptr<Push>> open(const Project& project, PushOptions options);
-  // What was added is queued, unless the disk refuses it; what is queued stays.
+  // Queues what was added, unless the disk refuses it; queued messages are kept.
   ~Push();
 
   // Events that were raised or have ended with this frame, as RuleWatch gives them. `start_utc_s`: of frame

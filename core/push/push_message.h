@@ -1,4 +1,4 @@
-// What is sent: JSON text, and a picture with it. The prose is resources/docs/formats.md, "Messages".
+// Messages: JSON text, and a picture with it. The prose is resources/docs/formats.md, "Messages".
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct PushSource {
 // begins: raised, and still the case; happens: raised and over at once, as a line that was crossed.
 enum class EventPhase : uint8_t { begins, ends, happens };
 
-// Where a picture shows what happened.
+// Position of an event in a picture.
 struct PicturePlace {
   std::string camera;
   int64_t frame = -1;
@@ -44,7 +44,7 @@ std::string event_body(const PushSource& source, const FloorEvent& event, const 
 // One camera whose state has changed. `problem` empty: all is well.
 std::string health_body(const PushSource& source, const CameraHealth& camera, const std::string& problem);
 
-// A session has begun: whatever was the case before is no longer known.
+// A session has begun: earlier states are no longer known.
 std::string started_body(const PushSource& source);
 std::string test_body(const std::string& project);
 

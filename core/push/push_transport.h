@@ -15,7 +15,7 @@
 
 namespace vantage {
 
-// What a target is told of the project, in addition to the messages.
+// Facts about the project for a target, in addition to the messages.
 struct PushedProject {
   std::string name;
   std::vector<FloorRule> rules;
@@ -27,10 +27,10 @@ PushedProject pushed_project(const Project& project);
 class PushTransport {
  public:
   virtual ~PushTransport() = default;
-  // Returns once the other side has taken the message: what it answered, for people ("answered 200"). Waits
-  // for the target's limit_s at most. Errors: io (not reached, refused, no answer), cancelled (`stop`).
+  // Returns, once the other side has taken the message, its answer for people ("answered 200"). Waits for the
+  // target's limit_s at most. Errors: io (not reached, refused, no answer), cancelled (`stop`).
   virtual Result<std::string> send(const PushMessage& message, const StopSource& stop) = 0;
-  // While there is nothing to send: a connection that broke is made again. Errors: as send().
+  // Called while there is nothing to send: restores a broken connection. Errors: as send().
   virtual Status keep(const StopSource&) { return {}; }
 };
 

@@ -1,5 +1,5 @@
 // MQTT 5 by libmosquitto. Topics under the target's base:
-//   status            online or offline, kept; the last will says offline
+//   status            online or offline, kept; the last will states offline
 //   rules/RULE        ON while an event of the rule lasts, else OFF; kept
 //   events/RULE       each event as JSON
 //   pictures/RULE     the last event's picture, JPEG; kept
@@ -112,7 +112,7 @@ class Connection {
   }
 
  private:
-  // Where TLS is not agreed on within the call, the log has said why.
+  // The log has reported the reason of a TLS handshake that failed within the call.
   tl::unexpected<Error> failed(int code) {
     const std::lock_guard lock(mutex_);
     if (!problem_.empty()) return fail(ErrorKind::io, problem_);
@@ -166,7 +166,7 @@ class Connection {
                                                   : std::string("the broker is not reached: ") + why;
     });
   }
-  // Why TLS is not agreed on is said nowhere else.
+  // The reason of a failed TLS handshake is reported nowhere else.
   static void on_log(mosquitto*, void* self, int level, const char* text) {
     auto& connection = *static_cast<Connection*>(self);
     if (level != MOSQ_LOG_ERR) return;
@@ -230,8 +230,8 @@ class MqttTransport final : public PushTransport {
     return fail(std::move(error));
   }
 
-  // What the broker's other clients see then: what there is to know, and that we are here. A broker
-  // that was started again may have forgotten what it was to keep.
+  // Connects and publishes what is kept and that we are online. A broker that was started again may have lost
+  // its kept messages.
   Status connect(int64_t end_ns, const StopSource& stop) {
     connection_ = std::make_unique<Connection>();
     VANTAGE_TRY(connection_->open(target_, secret_, base_ + "/status", end_ns, stop));
@@ -268,7 +268,7 @@ class MqttTransport final : public PushTransport {
   const std::optional<Credentials> secret_;
   const PushedProject project_;
   const std::string base_;
-  std::map<std::string, std::string> kept_;  // what the broker keeps of us, by topic
+  std::map<std::string, std::string> kept_;  // our messages that the broker keeps, by topic
   std::unique_ptr<Connection> connection_;   // null: none, or the last one failed
 };
 

@@ -1,4 +1,4 @@
-// Whether a server accepts connections under a name.
+// Test that a server accepts connections under a name.
 #pragma once
 
 #include <cstdint>
