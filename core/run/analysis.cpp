@@ -86,7 +86,7 @@ LiveFrameSourceOptions live_options(const Project& project, const AnalysisOption
   return live;
 }
 
-// About a second between two memories of a stage.
+// About a second between two kept memories of a stage.
 int64_t checkpoint_interval(const FrameSource& source, int64_t otherwise) {
   const double rate = source.frame_rate();
   return rate > 0 ? std::max<int64_t>(1, static_cast<int64_t>(rate + 0.5)) : otherwise;
@@ -110,7 +110,7 @@ void add_later_views(const ProjectCamera& camera, double base_rate, ChainCamera*
   }
 }
 
-// Without what a calibration gives.
+// The context without what a calibration gives.
 ChainContext context_of(const Project& project, const AnalysisOptions& options,
                         const std::vector<MissingFile>& missing, FrameSource& source) {
   ChainContext context{.backends = options.backends, .hardware = options.hardware, .source = source};
@@ -154,14 +154,14 @@ Status add_calibrated_scene(const Project& project, const VoxelGrid& grid, Chain
   return {};
 }
 
-// Live cameras say it when they connect.
+// Live cameras report conversions when they connect.
 void note_conversions(const Project& project, const FrameSource& source, std::vector<std::string>* notes) {
   for (size_t i = 0; i < project.cameras.size(); ++i)
     if (const std::string words = source.info(static_cast<int>(i)).conversion; !words.empty())
       notes->push_back(project.cameras[i].name + ": pictures are converted, " + words);
 }
 
-// Pictures of live cameras wait for those of the camera whose are longest in transit, and for the bound.
+// Pictures of live cameras wait for the camera with the longest transit, and for the bound.
 std::vector<double> waiting_pictures(const Project& project, const LiveOptions& live,
                                      const FrameSource& source) {
   const std::vector<double> delays_s = project.live_delays_s();
@@ -208,7 +208,7 @@ struct Analysis::Impl {
   LiveFrameSource* live = nullptr;  // the same, when it is one
   std::optional<VoxelGrid> grid;
   std::optional<FloorCoverage> coverage;
-  std::unique_ptr<Pipeline> pipeline;  // reads the source: goes first
+  std::unique_ptr<Pipeline> pipeline;  // reads the source: destroyed first
   std::vector<std::string> notes;
   std::shared_ptr<DetectorInUse> detector = std::make_shared<DetectorInUse>();
   Device device = Device::cpu;
@@ -244,7 +244,7 @@ Project without_missing_files(Project project, const std::vector<MissingFile>& m
   return project;
 }
 
-// Videos that are there and cannot be opened, as if they were missing; why is noted.
+// Adds videos that are there and cannot be opened to the missing ones, and notes why.
 void add_damaged(const Project& project, std::vector<MissingFile>* missing, std::vector<std::string>* notes) {
   for (size_t i = 0; i < project.cameras.size(); ++i) {
     const ProjectCamera& camera = project.cameras[i];

@@ -40,14 +40,14 @@ struct AnalysisOptions {
   // Cameras whose videos are missing are as if those had ended; without an empty-scene clip that is missing
   // the scene is learnt. Otherwise, and where all are missing or some are live, that is an error.
   bool without_missing = false;
-  // With it: also videos that cannot be opened; that opens every video once more.
+  // Requires without_missing. Leaves out videos that cannot be opened, too; opens every video once more.
   bool without_damaged = false;
 };
 
 class Analysis {
  public:
   // Opens every video, learns the empty-scene clips lazily (at the first frame), fits the grid when the
-  // project has none. Without a calibration the chain ends at the foreground, and note() says so.
+  // project has none. Without a calibration the chain ends at the foreground, and note() states it.
   // out_of_memory, before anything large is taken, where it would not fit.
   static Result<std::unique_ptr<Analysis>> open(const Project& project, const AnalysisOptions& options);
   ~Analysis();
@@ -74,7 +74,7 @@ class Analysis {
   LiveFrameSource* live();  // null: files are played
   Pipeline& pipeline();
   const VoxelGrid* grid() const;  // null without a calibration
-  // As they stand at a frame set; none without a calibration.
+  // The calibrations in force at a frame set; none without a calibration.
   std::vector<PinholeCamera<double>> cameras(int64_t frame) const;
   const FloorCoverage* coverage() const;  // likewise
   const std::vector<std::string>& notes()

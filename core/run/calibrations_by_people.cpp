@@ -23,7 +23,7 @@ struct SamePerson {
   std::array<FloorPerson, 2> people;
 };
 
-// In the mean over the cameras that show one of them.
+// Mean over the cameras that show one of them.
 double overlap_in_pictures(const PeopleUnder& first, const FloorPerson& a, const PeopleUnder& second,
                            const FloorPerson& b) {
   double sum = 0, shown = 0;
@@ -128,7 +128,7 @@ std::vector<double> height_gains(const std::vector<SamePerson>& same, const Heig
   return gains;
 }
 
-// What all say that are clear; unclear where these contradict each other.
+// The verdict of all that are clear; unclear where these contradict each other.
 GainVerdict together(const std::vector<GainVerdict>& told) {
   const bool better = std::ranges::find(told, GainVerdict::better) != told.end(),
              worse = std::ranges::find(told, GainVerdict::worse) != told.end();
@@ -258,7 +258,7 @@ Status check_calibrated(const Project& project, const Analysis& analysis, FrameR
   return {};
 }
 
-// Outlines are read in pictures; boxes alone show where all cameras stand, not where one stands among others.
+// Outlines are read in pictures; boxes alone can place all cameras together, not one among others.
 Status check_pictures(const Project& project) {
   for (const ProjectCamera& camera : project.cameras)
     if (!names_no_video(camera.video)) return {};

@@ -1,7 +1,7 @@
 // Two calibrations of the same cameras, by the people whom a project's footage shows under each.
 //
-// A person is the same under both where the boxes that the two calibrations expect of them in the
-// cameras' pictures overlap: pictures do not change with a calibration, places do.
+// A person is the same under both if the boxes that the two calibrations expect of them in the cameras'
+// pictures overlap: pictures do not change with a calibration, positions do.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace vantage {
 
-// One calibration, and whom a run under it found.
+// One calibration, and the people that a run under it found.
 struct PeopleUnder {
   const std::vector<Camera>& cameras;
   const SweptPeople& people;
@@ -27,15 +27,15 @@ struct PeopleUnder {
 
 struct FoundUnder {
   int64_t tracks = 0, person_frames = 0;
-  // Mean height of those who are found under both, and how far a person's heights are off their own mean,
-  // relative to it, in the mean, while neither track breaks. A calibration that is right gives one person the
+  // Mean height of those who are found under both, and how far a person's heights deviate from their own
+  // mean, relative to it, in the mean, while neither track breaks. A correct calibration gives one person the
   // same height everywhere.
   double height_m = 0, height_scatter = 0;
   double outlines_px = 0;                   // by which outlines miss (outline_scatter_px)
   std::vector<double> outlines_of_px = {};  // by camera
 };
 
-// A figure that needs no ground truth, and what stretches of the footage say of it.
+// A figure that needs no ground truth, and the verdict of stretches of the footage on it.
 struct JudgedFigure {
   std::string_view name;  // "outlines_px", as in JSON
   std::string_view title;
@@ -47,13 +47,13 @@ struct CalibrationsByPeople {
   int64_t frames = 0;  // in which it is known who is there, under both
   std::array<FoundUnder, 2> found;
   int64_t same = 0;         // person-frames found under both
-  int64_t same_tracks = 0;  // tracks of the first of which half the frames or more are of one of the second's
+  int64_t same_tracks = 0;  // tracks of the first with half the frames or more in one of the second's
   std::array<int64_t, 2> alone = {};           // person-frames found under one only
   double apart_median_m = 0, apart_p95_m = 0;  // of the same people, on the floor
   std::vector<JudgedFigure> figures;
 };
 
-// The boxes of the same person overlap by so much in the mean over the cameras that show them.
+// Minimum overlap of the boxes of the same person, in the mean over the cameras that show them.
 inline constexpr double kSamePersonOverlap = 0.3;
 // Stretches of the footage that judge each for themselves.
 inline constexpr size_t kJudgingStretches = 8;
@@ -64,21 +64,21 @@ CalibrationsByPeople compare_by_people(const PeopleUnder& first, const PeopleUnd
                                        std::span<const OutlineMiss> misses);
 
 // The figures by which ground truth judges the two: MODA, HOTA and the error on the floor, each with a
-// confidence of 99 %, for several are told. Folders of results; errors: those of compare_by_truth().
+// confidence of 99 %, because they are several. Folders of results; errors: those of compare_by_truth().
 Result<std::vector<ComparedFigure>> judge_by_truth(const std::filesystem::path& first,
                                                    const std::filesystem::path& second,
                                                    const GroundTruth& truth);
 
-// Whether the second is better: as those figures say that tell, where none of them contradicts. `truth`: of
+// Verdict on the second calibration: that of the clear figures, if none of them contradicts. `truth`: of
 // judge_by_truth(); empty: there is none.
 GainVerdict better_calibration(const CalibrationsByPeople& compared, std::span<const ComparedFigure> truth);
 
 // Cameras of a project placed by the people of its footage: the outlines of an analysis' foreground masks or,
 // where every camera is free and the project has a detector, its boxes, given to core/calibration/people.
 
-// The outlines of the range's masks. `analysis`: of the project, which is calibrated and whose cameras stand
-// as they do throughout the range. `progress` is called after each frame. Errors: invalid_argument, and those
-// of the pipeline.
+// The outlines of the range's masks. `analysis`: of the project, which is calibrated and whose cameras do not
+// move in the range. `progress` is called after each frame. Errors: invalid_argument, and those of the
+// pipeline.
 Result<std::vector<PeopleFrame>> read_outlines(
     const Project& project, Analysis& analysis, FrameRange range,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);

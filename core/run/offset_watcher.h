@@ -1,5 +1,5 @@
-// Whether the cameras stay in step while their frames are analysed: what the monitors of core/setup/alignment
-// find in recordings and of live cameras, and whether it is applied unasked. What is not is reported once.
+// Watches the cameras' synchronisation during an analysis, with the monitors of core/setup/alignment for
+// recordings and live cameras. Findings are applied unasked, or reported once.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace vantage {
 
-// `apply`: what is found is applied at once, until an undo takes something back.
+// `apply`: findings are applied at once, until an undo.
 enum class OffsetWatch : uint8_t { off, propose, apply };
 
 class OffsetWatcher {
  public:
-  // `project` outlives it; a monitor is made of what it says then.
+  // `project` outlives it; a monitor is made of its state at that time.
   explicit OffsetWatcher(const Project& project) : project_(project) {}
 
   void set_mode(OffsetWatch mode);  // off at first

@@ -24,12 +24,12 @@ namespace vantage {
 
 class LiveFrameSource;
 
-// NAME-20261127-213000.vantage next to NAME.vantage, by this machine's time; with -2 and so on where that is
-// there.
+// NAME-20261127-213000.vantage next to NAME.vantage, by this machine's time; with -2 and so on if that
+// exists.
 std::filesystem::path recording_path(const std::filesystem::path& project);
 
 struct RecorderOptions {
-  // First set of what is kept of the cameras (LiveFrameSource::keep_packets); as LiveRelay::add() has it.
+  // First of the cameras' kept sets (LiveFrameSource::keep_packets); as LiveRelay::add() has it.
   int64_t first_set = INT64_MAX;
   std::string what = "The recording";  // in the log, where it stops by itself
 };
@@ -41,7 +41,7 @@ class Recorder {
   static Result<std::unique_ptr<Recorder>> start(const Project& project, const std::filesystem::path& path,
                                                  LiveFrameSource& cameras,
                                                  const RecorderOptions& options = {});
-  // finish(). The cameras must still be there.
+  // Calls finish(). The cameras must still be there.
   virtual ~Recorder() = default;
 
   // As it was saved: with the segments in place of the addresses.
@@ -53,9 +53,9 @@ class Recorder {
   virtual Status finish() = 0;
 };
 
-// The last minutes of live cameras, always kept to look back at: a recording (core/run/recorder.h) of which
-// the oldest parts are dropped beyond recording.past_min and recording.past_gb. It lies in a folder of its
-// own, which only its user may read and which goes with it.
+// The last minutes of live cameras, always kept for review: a recording (core/run/recorder.h) whose oldest
+// parts are dropped beyond recording.past_min and recording.past_gb. It has a folder of its own, which only
+// its user can read and which is removed with it.
 //
 // Folders that were left behind by programs that were killed are removed by anyone who starts another one.
 
@@ -67,7 +67,7 @@ class Past {
   // In a new folder in `folder`. The limits are the project's. Errors: io.
   static Result<std::unique_ptr<Past>> start(const Project& project, LiveFrameSource& cameras,
                                              const std::filesystem::path& folder = past_folder());
-  // The disk has the space that is to stay free (recording.reserve_gb).
+  // True when the disk has the space that is to remain free (recording.reserve_gb).
   static bool has_space(const Project& project, const std::filesystem::path& folder = past_folder());
   ~Past();  // the cameras must still be there
   Past(const Past&) = delete;
@@ -84,15 +84,14 @@ class Past {
   std::unique_ptr<Recorder> recorder_;
 };
 
-// The pictures of live cameras that are on the disk, for those who ask on other threads than the run's: the
-// past, and what is being recorded.
+// The live cameras' pictures on the disk, for other threads than the run's: the past, and the recording in
+// progress.
 
 class KeptPictures {
  public:
-  // The run's side, before either goes. Null: nothing is kept, nothing is recorded.
+  // Called by the run, before either is destroyed. Null: nothing is kept, nothing is recorded.
   void set(const Past* past, const Recorder* recorder);
-  // The recording that has the whole span. From any thread. not_found: they are not kept, no longer, or not
-  // yet.
+  // The recording that has the whole span. From any thread. not_found: not kept, no longer, or not yet.
   Result<Project> recording(FrameRange span) const;
 
  private:
@@ -101,7 +100,7 @@ class KeptPictures {
   const Recorder* recorder_ = nullptr;  // likewise
 };
 
-// When events are recorded (recording.events): from the first one on, until none has lasted for after_s.
+// Time of event recordings (recording.events): from the first one on, until none has lasted for after_s.
 
 class EventTrigger {
  public:
@@ -109,9 +108,9 @@ class EventTrigger {
   explicit EventTrigger(int64_t after) : after_(after) {}
 
   void set_after(int64_t after) { after_ = after; }
-  // Events as RuleWatch tells them, raised or over.
+  // Events as RuleWatch reports them, raised or over.
   void add(std::span<const FloorEvent> events);
-  // Whether events are to be recorded at that frame.
+  // True when events are to be recorded at that frame.
   bool wanted(int64_t frame) const { return !open_.empty() || frame <= until_; }
   int64_t raised_frame() const {
     return raised_frame_;

@@ -32,13 +32,12 @@ struct BegunResults {
   std::function<Result<Project>(FrameRange)> kept = {};
 };
 
-// Called on the session's thread, on_line() also on the one that numbers people: nothing here may wait for
-// anybody.
+// Called on the session's thread, on_line() also on the one that assigns IDs: nothing here may block.
 class ResultsWatcher {
  public:
   virtual ~ResultsWatcher() = default;
   virtual void on_begun(const BegunResults& results) = 0;  // in place of what was begun before
-  // Whether anyone looks: lines of what is not written are made only then.
+  // True when lines have a reader: those that are not written are made only then.
   virtual bool wants_lines() const = 0;
   virtual void on_line(const std::string& line) = 0;  // as RunDescription::line_written
   virtual void on_result(const FrameResultRef& result) = 0;
@@ -48,7 +47,7 @@ class ResultsWatcher {
 
 // Written results that have ended.
 struct EndedResults {
-  Status status;  // whatever it says, what was written is kept
+  Status status;  // whatever it is, what was written is kept
   int64_t frames = 0;
   std::optional<PathFollower> follower;  // as ResultsWriter::take_follower()
 };

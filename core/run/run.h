@@ -1,7 +1,7 @@
 // One opened project driven over its frames: `vantage-cli run` and the window's session both do it through
-// this. Every frame goes to the results and their watcher, to the rules and to the watch over the
-// cameras' offsets; live cameras are recorded meanwhile. A front end keeps its project, and says what it
-// shows and prints.
+// this. Every frame goes to the results and their watcher, to the rules and to the watch over the cameras'
+// offsets; live cameras are recorded meanwhile. A front end keeps its project, and decides what it shows and
+// prints.
 //
 // Not thread-safe: the thread that makes it calls it, and the listener is called on that thread, from inside
 // the function that was called.
@@ -50,20 +50,20 @@ class RunListener {
   virtual ~RunListener() = default;
   // A camera is out of step, and nothing was done about it.
   virtual void on_offset_proposal(const OffsetProposal& proposal) = 0;
-  // The recording has it; the front end's project is to get it, as `change` of the camera. The chain stands
-  // still.
+  // The recording has the offset; the front end's project is to get it, as `change` of the camera. The chain
+  // is stopped.
   virtual void on_offset_applied(const AppliedOffset& applied) = 0;
   // Offsets of live cameras, at least one: found, and to be applied. The front end changes its project and
   // calls Run::correct_delays(), or refuses.
   virtual void on_delays(const std::vector<OffsetProposal>& proposals) = 0;
-  // The ID under which the front end shows whom the chain calls `id` in that frame: events, their file and
-  // messages name people so.
+  // The front end's ID of the person that the chain calls `id` in that frame: events, their file and messages
+  // use it.
   virtual int64_t shown_id(const FrameResult& /*result*/, int64_t id) { return id; }
   // Events by the rules that are watched, raised or ended.
   virtual void on_events(const std::vector<FloorEvent>& events) = 0;
   // Results of live cameras can no longer be written. The cameras are analysed nevertheless.
   virtual void on_writing_failed(const Error& error) = 0;
-  // With recording.events: what was raised at that set, and all until it is over, is to be recorded.
+  // Requests a recording, with recording.events, of what was raised at that set, and of all until it is over.
   virtual void on_event_to_record(int64_t /*raised_frame*/) {}
   virtual void on_events_over() {}
   // The cameras' offsets can no longer be watched.
@@ -84,7 +84,7 @@ class Run {
 
   // The opened project, on its device; in place of the one before.
   void attach(Analysis& analysis);
-  // Before the analysis goes: ends the recording of live cameras, and results that are still being written.
+  // Before the analysis is destroyed: ends the recording of live cameras, and results in progress.
   void detach();
 
   // ---- results
@@ -107,14 +107,14 @@ class Run {
   // apply(), and ends the analysis by false. With ResultsOptions::figures_suffice a frame may come without
   // pictures. Errors: of the chain, and of writing.
   //
-  // An offset that is found or applied at frame N takes hold at frame N + 1: the chain stops between the two,
-  // the recording changes, and the analysis goes on behind it. That frame depends neither on the mode nor on
-  // how far the chain has read ahead, and no frame is left out or given twice.
+  // An offset that is found or applied at frame N takes effect at frame N + 1: the chain stops between the
+  // two, the recording changes, and the analysis continues behind it. That frame depends neither on the mode
+  // nor on how far the chain has read ahead, and no frame is left out or given twice.
   Status analyse(FrameRange range, ExecutionMode mode, const StopSource& stop,
                  const std::function<bool(const FrameResultRef&)>& sink);
   // Called inside analyse(): takes effect at the frame behind the one that `sink` has.
   void apply(const OffsetProposal& proposal) { accepted_.push_back(proposal); }
-  // While nothing is analysed: takes hold at that frame.
+  // While nothing is analysed: takes effect at that frame.
   void apply_at(const OffsetProposal& proposal, int64_t first_frame);
 
   // ---- rules and messages
@@ -137,10 +137,10 @@ class Run {
   // Its parts. The newest set; nothing: none came in that time. ErrorKind::cancelled on a stop request.
   Result<std::optional<int64_t>> next_set(double limit_s, const StopSource& stop);
   Result<FrameResultRef> compute_set(int64_t set, const StopSource& stop);
-  // To rules, results and the watch over the cameras' delays.
+  // Passes a set to rules, results and the watch over the cameras' delays.
   void take_set(const FrameResultRef& result);
 
-  // The cameras take up the project's delays.
+  // Applies the project's delays to the cameras.
   void correct_delays();
   // Packets are kept for recordings that begin before they were asked for (recording.before_s), and events
   // are recorded where the project says so. Again when its parameters change.
@@ -188,9 +188,9 @@ class Run {
   Delivered results_need_;                  // of the results that are written
   std::vector<std::string> faults_;         // live: by camera, as they were judged last
   int64_t faults_judged_ns_ = 0;
-  std::vector<OffsetProposal> accepted_;  // to be applied when the chain stands still
+  std::vector<OffsetProposal> accepted_;  // to be applied when the chain is stopped
   std::optional<RuleWatch> rules_;        // nothing: none are watched
-  // The IDs that events have which are not over, by rule, the chain's ID and first frame.
+  // IDs of events that are not over, by rule, the chain's ID and first frame.
   std::map<std::tuple<std::string, int64_t, int64_t>, int64_t> shown_ids_;
   std::unique_ptr<Push> push_;        // null: nothing is sent
   double recording_start_utc_s_ = 0;  // of a recording that is pushed, since 1970; 0: not known

@@ -47,7 +47,7 @@ struct FrameFigures {
   double count = kUnknown, litres = kUnknown, ms = kUnknown, iou = kUnknown;
 };
 
-// What is known of a span once its results are complete.
+// Measurements of a span whose results are complete.
 struct Measured {
   std::map<int64_t, FrameFigures> frames;
   std::vector<TrackRow> truth, given;  // frames count from 1
@@ -120,7 +120,7 @@ Result<std::vector<double>> figures_of(const Measured& measured, FrameRange fram
   return figures;
 }
 
-// Nothing was drawn there, no one can be wrong there.
+// Rows in frames that are annotated: no one can be wrong elsewhere.
 std::vector<TrackRow> judged_rows(const Measured& measured, const GroundTruth& truth) {
   std::vector<TrackRow> judged = measured.given;
   keep_annotated(truth, &judged);
@@ -200,7 +200,7 @@ Status add_tracks(const std::filesystem::path& folder, const GroundTruth& truth,
   return {};
 }
 
-// A frame that was kept from an earlier run took no time that says anything.
+// Adds the times of frames; a frame that was kept from an earlier run has none that counts.
 void add_times(const std::vector<TraceSpan>& spans, const std::set<std::string, std::less<>>& stages,
                Measured* measured) {
   std::map<int64_t, std::map<std::string, double>> times_ms;  // by frame and stage

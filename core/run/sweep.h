@@ -37,17 +37,17 @@ struct SweepMetric {
 // count, tracks, litres, ms.
 std::span<const SweepMetric> sweep_metrics();
 const SweepMetric* find_sweep_metric(std::string_view name);  // null: there is none
-// What a metric counts as wrong; empty where it counts nothing so.
+// Kinds of instants that a metric counts as wrong; empty where it counts none.
 std::set<MomentKind> moment_kinds(const SweepMetric& metric);
 
-// NaN: unknown, for want of truth or of frames whose people are known.
+// NaN: unknown, without truth or frames whose people are known.
 struct SpanFigures {
   std::vector<double> whole;                // by metric
   std::vector<std::vector<double>> blocks;  // by block of equal length, then by metric
   std::vector<WorstMoment> moments;         // behind the first metric, the worst first; frames from 0
 };
 
-// Who was found at a point, kept small: a sweep has many.
+// People found at a point, kept small: a sweep has many points.
 struct SweptPeople {
   struct Person {
     int32_t frame = 0, id = 0;
@@ -59,7 +59,7 @@ struct SweptPeople {
   std::optional<std::vector<FloorPerson>> at(int64_t frame) const;
 };
 
-// A value is chosen on one span; another, which has no frame in common with it, tells how good it is.
+// A value is chosen on one span and judged on another, which has no frame in common with it.
 struct SweepSpans {
   FrameRange tune;
   std::optional<FrameRange> test;

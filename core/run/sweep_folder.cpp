@@ -205,7 +205,7 @@ const ParameterDescription* find_parameter(const ParameterStore& store, const st
   return nullptr;
 }
 
-// Nothing where it names what there is none of any more. Throws nlohmann::json::exception.
+// Nothing where a parameter or metric no longer exists. Throws nlohmann::json::exception.
 std::optional<SweepRequest> request_of(const ordered_json& plan, const ParameterStore& store) {
   SweepRequest request;
   const ordered_json &parameters = plan.at("parameters"), &values = plan.at("values");
@@ -233,7 +233,7 @@ std::optional<SweepRequest> request_of(const ordered_json& plan, const Parameter
   return request;
 }
 
-// Without the swept ones, whose value is each point's.
+// The changed parameters without the swept ones, whose values are each point's.
 ordered_json others_changed(ordered_json changed, const SweepPoints& points) {
   for (const SweptParameter& parameter : points.parameters)
     if (const auto stage = changed.find(parameter.stage); stage != changed.end()) {

@@ -1,7 +1,7 @@
-// The folder of a sweep: what it is (plan.json), its points as they are measured (points.jsonl), and the
-// table made of them (sweep.csv, sweep.json, `moments.csv`, sweep.svg). A sweep that was stopped continues
-// with the points that are missing. `vantage-cli sweep` writes one where it is told to; the window keeps its
-// own in NAME.sweep next to the project (core/run/sweep_folder.h).
+// The folder of a sweep: its plan (plan.json), its points as they are measured (points.jsonl), and the table
+// made of them (sweep.csv, sweep.json, `moments.csv`, sweep.svg). A sweep that was stopped continues with the
+// points that are missing. `vantage-cli sweep` writes to a stated folder; the window keeps its own in
+// NAME.sweep next to the project.
 #pragma once
 
 #include <cstdio>
@@ -19,18 +19,18 @@
 
 namespace vantage {
 
-// What a sweep is, for its table's head; `ground_truth`: where it lies, empty: there is none.
+// Description of a sweep, for its table's head; `ground_truth`: its path, empty: there is none.
 nlohmann::ordered_json sweep_head(const Project& project, const std::string& device,
                                   const SweepPoints& points, const SweepSpans& spans,
                                   const SweepMeasurement& how, const std::string& ground_truth);
-// All that the figures depend on, besides: versions stand for videos, calibration and every parameter.
-// Errors: those of reading masks.
+// The head with all else that the figures depend on: versions stand for videos, calibration and every
+// parameter. Errors: those of reading masks.
 Result<nlohmann::ordered_json> sweep_plan(nlohmann::ordered_json head, const SweepPoints& points,
                                           const SweepMeasurement& how, const Pipeline& pipeline);
 // Hash of the ground truth and the masks that are compared with.
 Result<std::string> sweep_truth_hash(const SweepMeasurement& how);
 
-// The points in a folder's points.jsonl; a last line that was cut off is none. `complete`: of the text, in
+// The points in a folder's points.jsonl; a truncated last line is left out. `complete`: of the text, in
 // bytes. Errors: those of reading.
 struct StoredPoints {
   std::map<size_t, SweepPoint> points;
@@ -63,7 +63,7 @@ class SweepFolder {
   std::map<size_t, SweepPoint> points_;
 };
 
-// What a table says of the points.
+// A table of the points.
 struct SweepTable {
   const SweepPoints& points;
   const std::vector<const SweepMetric*>& metrics;  // the first decides what is best
@@ -83,21 +83,21 @@ nlohmann::ordered_json sweep_json(const SweepTable& table);
 // A curve over one parameter, a heat map over two; empty for random points of several parameters.
 std::string sweep_svg(const SweepTable& table);
 
-// The sweeps that the window keeps next to a project, in NAME.sweep: a folder each (core/run/sweep_folder.h),
-// named by what was swept, so that the same sweep continues where it was stopped.
+// The sweeps that the window keeps next to a project, in NAME.sweep: a folder each, named by what was swept,
+// so that the same sweep continues where it was stopped.
 
-inline constexpr size_t kMaxKeptSweeps = 20;  // older ones go
+inline constexpr size_t kMaxKeptSweeps = 20;  // older ones are removed
 
 std::filesystem::path kept_sweeps_folder(const Project& project);
 // The folder of that plan, within NAME.sweep.
 std::filesystem::path kept_sweep_folder(const Project& project, const nlohmann::ordered_json& plan);
-// All but the newest.
+// Removes all but the newest.
 void drop_old_sweeps(const Project& project);
 
 struct KeptSweep {
   SweepRequest request;  // without ground truth and masks
   std::map<size_t, SweepPoint> measured;
-  // The project's parameters, but for the swept ones, were others then, or the ground truth was.
+  // The project's parameters, but for the swept ones, differed then, or the ground truth did.
   bool outdated = false;
 };
 // The one that was written last; nothing: there is none that this version understands. `truth`, `masks`:

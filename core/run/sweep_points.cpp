@@ -18,7 +18,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMinBlocks = 6;  // fewer cannot tell a difference from noise (block_bootstrap.h)
+constexpr size_t kMinBlocks = 6;  // fewer cannot separate a difference from noise (block_bootstrap.h)
 
 std::vector<double> known_blocks(const SpanFigures& figures, size_t metric) {
   std::vector<double> values;
@@ -250,7 +250,7 @@ std::string curve_svg(const SweepTable& table) {
   return plot.series.empty() ? std::string() : plot_svg(plot);
 }
 
-// What the amount of an instant counts.
+// Unit of an instant's amount.
 std::string_view amount_unit(MomentKind kind) {
   switch (kind) {
     case MomentKind::apart:

@@ -65,7 +65,7 @@ struct BestPoint {
 };
 std::optional<BestPoint> best_point(const SweepMetric& first, const std::map<size_t, SweepPoint>& measured);
 
-// What a sweep over two parameters looks like.
+// Figures of a sweep over two parameters.
 
 std::string axis_text(const SweptParameter& parameter);  // "tracking.keep_s (s)"
 
