@@ -18,7 +18,7 @@ namespace vantage {
 // over a crowd.
 enum class CameraLayout { ring, overhead };
 
-// A person knocks against a camera: from then on it is turned about its own vertical axis and stays so.
+// A person knocks against a camera: from then on it is turned about its own vertical axis.
 struct Bump {
   int camera = 0;  // from 0
   double time_s = 0, degrees = 0;
@@ -36,9 +36,9 @@ struct SynthOptions {
   LensModel lens = LensModel::polynomial;
   uint64_t seed = 1;
 
-  // What changes and is not a person, next to the area but for chairs: bushes whose leaves sway, screens that
-  // show something else every second or so, chairs that stand elsewhere from about half of the time on. They
-  // are in the empty-scene clips too, chairs where they stood first.
+  // Changing things that are not people, next to the area but for chairs: bushes whose leaves sway, screens
+  // that show something else every second or so, chairs that are elsewhere from about half of the time on.
+  // They are in the empty-scene clips too, chairs at their first positions.
   int bushes = 0, screens = 0, moved_chairs = 0;
 
   std::vector<Bump> bumps;  // of different cameras; the project keeps the calibration from before
@@ -50,7 +50,7 @@ struct SynthOptions {
   bool time_code = false;          // the time of day burnt into the upper left corner
   int truth_interval_frames = 25;  // every so many frames a mask and, if wanted, a picture of head heights
   bool head_heights = false;
-  bool persons = false;  // also whose pixels are whose
+  bool persons = false;  // also each pixel's person
 
   // When the cameras take their frames: one entry for each camera, the base's 0 first; empty: all 0.
   std::vector<double> offsets_frames;  // the camera's frame that is simultaneous with the base's frame 0
@@ -61,11 +61,11 @@ struct SynthOptions {
 
 // Writes NAME.vantage (NAME is the folder's), camN.mp4, camN_empty.mp4 (a one-second empty-scene clip),
 // calibration.json, truth/tracks.csv (frame,id,x,y,z metres: MOTChallenge columns -1 where image boxes would
-// stand; frames of the base), truth/sync.json (when each frame was taken), truth/boxes_camN.csv and
+// be; frames of the base), truth/sync.json (when each frame was taken), truth/boxes_camN.csv and
 // heads_camN.csv, and every so many frames of a camera truth/masks/camN/frame_%06d.png and, if wanted,
 // truth/heights/camN/frame_%06d.pfm and truth/persons/camN/frame_%06d.png (the person's number in
 // tracks.csv, 0: no one, 255: any beyond the 254th). With bumps also truth/calibration_after.json: the
-// cameras as they stand at the end.
+// calibration at the end.
 Status render_recording(const SynthOptions& options, const std::filesystem::path& folder,
                         const std::function<void(double share_done)>& progress, const StopSource& stop);
 

@@ -80,11 +80,11 @@ struct Body {
 // The lower foot touches the floor z = 0. Points into `look`.
 Body pose_body(const PersonLook& look, const WalkState& state, const Posture& posture = {});
 
-// An ellipsoid as one camera sees it: in front of which samples it lies, and at what depth.
+// An ellipsoid as one camera sees it: the samples that it covers, and its depth there.
 //
-// With c its centre, A = axes diag(1/r^2) axes^T in camera coordinates and d = (x, y, 1) a sample's
-// direction, the surface is at the depth t where (t d - c)^T A (t d - c) = 1. The quadratic's coefficients
-// are polynomials in x and y; they are set up in double around the centre's own direction, so that evaluating
+// For its centre c, A = axes diag(1/r^2) axes^T in camera coordinates and a sample's direction d = (x, y, 1),
+// the surface is at the depth t where (t d - c)^T A (t d - c) = 1. The quadratic's coefficients are
+// polynomials in x and y; they are set up in double around the centre's own direction, so that evaluating
 // them in float loses nothing.
 
 // a + b u + c v + d u^2 + e u v + f v^2 around the centre's direction.

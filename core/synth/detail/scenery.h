@@ -1,5 +1,5 @@
-// What changes in a scene and is not a person: bushes whose leaves sway, screens, chairs that are moved. Made
-// of ellipsoids as people are, so that they hide people, are hidden by them, and cast shadows.
+// Changing parts of a scene that are not people: bushes whose leaves sway, screens, chairs that are moved.
+// Made of ellipsoids as people are, so that they hide people, are hidden by them, and cast shadows.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ class Scenery {
   // `length_s`: of the recording, whose walk begins at time 0.
   static Scenery make(const SynthOptions& options, double length_s);
 
-  // At a time of the walk; before it begins, as it was for long. They point into this.
+  // Bodies at a time of the walk; before it begins, in their state of long before. They point into this.
   std::vector<Body> pose(double time_s) const;
 
  private:
