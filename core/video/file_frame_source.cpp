@@ -164,7 +164,7 @@ Entry CameraReader::make_entry(int64_t base_frame) {
       const bool fatal = error.kind == ErrorKind::cancelled || error.kind == ErrorKind::device_lost ||
                          error.kind == ErrorKind::out_of_memory;
       if (fatal || leads_) return {std::move(out), std::move(error)};
-      if (!ended) position_ = -1;  // wherever it stands now
+      if (!ended) position_ = -1;  // its position is unknown
       lost_ = ended ? name_ + " has ended" : error.message();
       return no_frame(std::move(out), lost_);
     }
@@ -215,7 +215,7 @@ class FileFrameSource final : public FrameSource {
   StopSource stop_;
   size_t queue_frames_ = 1;
   double frame_rate_ = kUnknownFrameRate;
-  int leader_ = 0;  // tells the frames: the base, or the first camera that is there
+  int leader_ = 0;  // counts the frames: the base, or the first camera that is there
   std::vector<Identity> identities_;
   int64_t next_ = -1;  // the frame at the head of the queues; -1: they must be started
   std::vector<std::unique_ptr<CameraReader>> cameras_;
@@ -241,7 +241,7 @@ Status check(const FrameSourceOptions& options) {
   return {};
 }
 
-// Whether the next frame has the same problem, but for the number in its words: a gap is told once.
+// True when the next frame has the same problem, but for the number in its text: a gap is reported once.
 bool goes_on(const std::pair<int64_t, std::string>& problem, const std::pair<int64_t, std::string>& next) {
   const auto words = [](const std::string& text) {
     std::string without;
@@ -281,7 +281,7 @@ double base_rate(const FrameSourceOptions& options,
   return kUnknownFrameRate;
 }
 
-// How many frames of the base there would be.
+// Number of frames that the base would have.
 int64_t FileFrameSource::base_frames(int64_t frames_of_leader) const {
   if (leader_ == 0 || frames_of_leader < 0) return frames_of_leader;
   const Identity& leader = identities_[static_cast<size_t>(leader_)];

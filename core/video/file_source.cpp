@@ -26,7 +26,7 @@ std::string pixel_format_name(int format) {
   return name ? name : "unknown";
 }
 
-// A file's pictures may begin a little after its sound, which says nothing; hours are a clock's, not the
+// A file's pictures may begin a little after its sound, which is no delay; hours are a clock's, not the
 // file's.
 constexpr double kMinLate_s = 0.1, kMaxLate_s = 60;
 
@@ -122,7 +122,7 @@ Status FileSource::open() {
   VANTAGE_TRY(begin_at_file_start());
   VANTAGE_ASSIGN(content_hash_, file_content_hash(path_, kContentHashSamples));
   info_.content_hash = content_hash_;
-  // The first frame tells the pixel format, the time origin, and that there is something to see at all.
+  // The first frame gives the pixel format and the time origin, and shows that there is a picture at all.
   VANTAGE_ASSIGN(const bool more, decoder_->next(*reader_, *frame_));
   if (!more)
     return fail(ErrorKind::bad_data, "no picture of this video can be decoded", path_,
@@ -260,7 +260,7 @@ Result<std::optional<TimeGrid>> FileSource::grid() const {
   return grid;
 }
 
-// None where they are those of a constant rate as far as the container's index tells, or not known.
+// None where the container's index shows a constant rate, or they are not known.
 Result<PictureTimes> FileSource::picture_times() const {
   PictureTimes pictures;
   pictures.lead_ns = reader_->time_ns(lead_ticks());
@@ -360,9 +360,9 @@ void FileSource::collect_faults() {
   }
 }
 
-// In a run that began with a jump, in a file that proved damaged: would playing from the start give the same,
-// with nothing from run_next_ up to `number`? Hardware conceals damage in its own way, so its frames are not
-// compared.
+// For a run that began with a jump, in a file that proved damaged: true if playing from the start gives the
+// same, with nothing from run_next_ up to `number`. Hardware conceals damage in its own way, so its frames
+// are not compared.
 Result<bool> FileSource::agrees_with_play(int64_t number, uint64_t hash) {
   if (from_start_ || !damage_known_ || decoder_->uses_hardware()) return true;
   index_->verify();
@@ -443,7 +443,7 @@ Status FileSource::note_end() {
   return {};
 }
 
-// Until frame_ holds frame next_ or a later one, or the video has ended.
+// Decodes until frame_ holds frame next_ or a later one, or the video has ended.
 Status FileSource::advance() {
   while (!ended_ && frame_number_ < next_) {
     if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "decoding was stopped", path_);

@@ -77,7 +77,7 @@ namespace {
 
 constexpr int kEncoderThreads = 2;       // fixed: x264's output depends on it
 constexpr int kRateDenominator = 90000;  // frame rates are kept to that precision
-// OpenH264 knows no quality: so many bits for a pixel are enough for people and text.
+// OpenH264 has no quality setting: so many bits for a pixel are enough for people and text.
 constexpr double kOpenH264Bits_per_px = 0.15;
 
 AVColorSpace color_space(ColorMatrix matrix) {
@@ -92,7 +92,7 @@ AVColorSpace color_space(ColorMatrix matrix) {
   return AVCOL_SPC_SMPTE170M;
 }
 
-// What each encoder is told besides what all know.
+// Options of each encoder besides those that all share.
 void set_up(AVCodecContext& c, std::string_view name, const H264Options& options) {
   if (name == "libx264") {
     av_opt_set(c.priv_data, "preset", "veryfast", 0);

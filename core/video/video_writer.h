@@ -33,11 +33,11 @@ class VideoWriter {
                                                    const PictureFormat& format,
                                                    const VideoWriterOptions& options);
   virtual Status write(const Picture& picture) = 0;  // host memory, the format given at open()
-  // Flushes and writes the container's index. Without it the file is removed.
+  // Flushes and writes the container's index. An unfinished file is removed.
   virtual Status finish() = 0;
   virtual std::string encoder() const = 0;  // as FFmpeg calls it: "libx264"
-  // What became of the sound: "aac, copied", "none in the file", "amr_nb, which MP4 does not hold"; empty:
-  // none was wanted.
+  // Outcome for the sound: "aac, copied", "none in the file", "amr_nb, which MP4 does not hold"; empty: none
+  // was wanted.
   virtual const std::string& sound() const = 0;
 };
 

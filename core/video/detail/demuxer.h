@@ -37,7 +37,7 @@ class Demuxer {
   // Every protocol but RTSP. Errors: as LiveReceiver::open().
   static Result<std::unique_ptr<Demuxer>> open_live(const LiveAddress& address, const StopSource& stop);
 
-  // The next packet of the video stream. False at the end; end_problem() then says whether it broke off.
+  // The next packet of the video stream. False at the end; end_problem() then states whether it broke off.
   Result<bool> read(AVPacket& packet);
   const std::string& end_problem() const { return end_problem_; }
   // Reads on from there; false when the container cannot. `how`: FFmpeg's AVSEEK_FLAG_…
@@ -46,10 +46,10 @@ class Demuxer {
   const AVStream& stream() const;
   const StopSource& stop() const { return limit_->stop; }
   double frame_rate() const;  // 0: not stated
-  // Where the file's time begins, in the stream's ticks; kNoTime: it states none.
+  // Start of the file's time, in the stream's ticks; kNoTime: it states none.
   int64_t start_time() const;
-  // The decoding times of all packets as the container's index has them, in ticks; empty: it has no whole
-  // index.
+  // The decoding times of all packets as the container's index has them, in ticks; empty: its index is not
+  // complete.
   std::vector<int64_t> indexed_times() const;
   std::optional<DisplayMatrix> display_matrix() const;
   bool can_seek_by_bytes() const;

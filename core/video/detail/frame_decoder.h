@@ -1,5 +1,5 @@
 // One stream's decoder: compressed packets in, frames in display order out. Software, or hardware through a
-// HardwareDecode with a fall back to software that says why: at once where the hardware refuses the stream,
+// HardwareDecode with a fall back to software that states why: at once where the hardware refuses the stream,
 // and with the packets it was given where it has made no picture of the first kPacketsOnTrial, or of all.
 #pragma once
 
@@ -35,9 +35,9 @@ class FrameDecoder {
                                                     const FrameDecoderOptions& options);
   ~FrameDecoder();
 
-  // Decodes on until a frame comes out; false at the end of the stream. packet_number() tells which packet
-  // it came from, turn_of() how it is shown: all frames alike, as the container says or, where it says
-  // nothing, the first of them.
+  // Decodes on until a frame comes out; false at the end of the stream. packet_number() is the packet it came
+  // from, turn_of() its rotation: the same for all frames, as the container states it or, without that, the
+  // first of them.
   Result<bool> next(PacketSource& source, AVFrame& frame);
 
   // A packet (its number) that was refused by the decoder or came damaged from the container.
@@ -49,7 +49,7 @@ class FrameDecoder {
   // Faults since the last call.
   std::vector<Fault> take_faults();
 
-  // Forgets what it has seen, to go on at another place of the stream.
+  // Forgets what it has seen, to continue at another position of the stream.
   void flush();
 
   bool uses_hardware() const { return hardware_active_; }
@@ -85,11 +85,11 @@ class FrameDecoder {
   av::Owned<AVCodecContext> context_;
 };
 
-// Number of the packet that a frame of a FrameDecoder came from, counted from where it was opened; -1: the
-// decoder does not tell.
+// Number of the packet that a frame of a FrameDecoder came from, counted from where it was opened; -1:
+// unknown.
 int64_t packet_number(const AVFrame& frame);
 
-// Whether the frame was decoded from a key picture, which needs no other.
+// True when the frame was decoded from a key picture, which needs no other.
 bool is_key_frame(const AVFrame& frame);
 
 // Why the frame is not what it should be; empty: it is fine.

@@ -39,7 +39,7 @@ Beat beat_of(const std::vector<int64_t>& times_ns) {
     const double whole = std::max(1.0, std::round(interval / median));
     if (std::abs(interval / median - whole) > kOnTheBeat) continue;
     ++on_the_beat;
-    if (whole > 1) continue;  // a gap of a clock that drifts tells less of the period
+    if (whole > 1) continue;  // a gap of a clock that drifts shows less of the period
     periods += 1;
     time_ns += interval;
   }
@@ -48,7 +48,7 @@ Beat beat_of(const std::vector<int64_t>& times_ns) {
   return {steady && periods > 0 ? time_ns / periods : median, steady};
 }
 
-// Whether the pictures lie on one line in time, as a constant rate has them.
+// True when the pictures lie on one line in time, as with a constant rate.
 bool on_a_line(const std::vector<int64_t>& times_ns, const Beat& beat) {
   const double count = static_cast<double>(times_ns.size() - 1);
   // The mean of the whole where nothing is lost: the period of the intervals alone would be off by its

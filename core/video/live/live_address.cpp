@@ -63,7 +63,7 @@ std::string fingerprint_of(std::string text) {
   return text.size() == kDigits && hexadecimal ? text : std::string();
 }
 
-// What stands behind '#' is for this program, not for the camera.
+// The part behind '#' is for this program, not for the camera.
 Status take_trust(LiveAddress* address) {
   constexpr std::string_view kFile = "ca=", kFingerprint = "sha256=";
   const size_t mark = address->url.find('#');

@@ -1,4 +1,4 @@
-// Addresses of live cameras, as they stand in a project in place of a file:
+// Addresses of live cameras, as a project has them in place of a file:
 //   rtsp://HOST[:PORT]/PATH      RTSP, the pictures over the same TCP connection; rtsps:// encrypted
 //   rtsp+udp://HOST[:PORT]/PATH  RTSP, the pictures over UDP
 //   udp://[ADDRESS]:PORT         MPEG-TS over UDP, also multicast
@@ -12,7 +12,7 @@
 //   #ca=FILE      its whole path: PEM certificates of the authority that signs cameras' (the camera must then
 //                 have the name in its certificate), or the camera's own
 //   #sha256=HEX   the SHA-256 of the camera's certificate, 64 hexadecimal digits, colons between them or not
-// Without it, and over https://, nothing is checked: anybody between can show other pictures.
+// Nothing is checked without it, or over https://: anyone in between can show other pictures.
 #pragma once
 
 #include <string>
@@ -48,13 +48,13 @@ std::string silence_text(double seconds);
 
 }  // namespace vantage
 
-// GLib's, by what is behind its names.
+// Types of GLib, by the names of their structures.
 typedef struct _GTlsCertificate GTlsCertificate;
 typedef struct _GTlsDatabase GTlsDatabase;
 
 namespace vantage {
 
-// What the certificate of an rtsps:// camera is compared with: the file or the fingerprint in its address.
+// The reference for the certificate of an rtsps:// camera: the file or the fingerprint in its address.
 
 class CameraTrust {
  public:
@@ -68,7 +68,7 @@ class CameraTrust {
   GTlsDatabase* database() const { return database_; }
   // False: the file holds no certificate.
   bool usable() const { return !own_.empty() || !fingerprint_.empty(); }
-  // It is the camera's own certificate, which says which camera it is, whatever its name or address and
+  // True of the camera's own certificate, which identifies the camera, whatever its name or address and
   // however old it is.
   bool vouches_for(GTlsCertificate* shown) const;
 
