@@ -18,7 +18,7 @@ class Analysis;
 struct FrameResult;
 struct Project;
 
-// Why is a person at this place of the floor, or no one?
+// Why is a person at this position of the floor, or no one?
 struct FloorQuestion {
   double x_m = 0, y_m = 0;
   bool operator==(const FloorQuestion&) const = default;
@@ -30,7 +30,7 @@ struct PixelQuestion {
   bool operator==(const PixelQuestion&) const = default;
 };
 
-// What the person who stands there is called, for code that shows other IDs than the chain's.
+// Name of the person at a position, for code that shows other IDs than the chain's.
 struct NamedPlace {
   std::string name;
   double x_m = 0, y_m = 0;
@@ -47,8 +47,8 @@ struct WhyReport {
   Result<Report> answer;
 };
 
-// What the frame's people are called, in their order: as the nearest of `named` within kWhyReach_m or, where
-// none are named, by the chain's track ("person 7"); else by where they are.
+// Names of the frame's people, in their order: of the nearest of `named` within kWhyReach_m or, where none
+// are named, of the chain's track ("person 7"); else their positions.
 std::vector<std::string> people_in(const FrameResult& result, std::span<const NamedPlace> named);
 
 // Errors: as why_place() and why_pixel().

@@ -1,4 +1,4 @@
-// What is known of a place, as sections of values.
+// Findings about a position, as sections of values.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -106,7 +106,7 @@ class PlaceAnswer {
     if (decisive.empty())
       return at + who + ". No threshold of the search changes that by itself." + unsatisfied() + neighbour();
     if (place_.together) return at + who + ". Only these together change that: " + decisive + ".";
-    // A person who is found satisfies all: the one that would be the first to fail.
+    // A person who is found passes all thresholds: the one that would be the first to fail.
     return at + who + (place_.person < 0 ? ". Decisive: " : ". Nearest to changing that: ") + decisive + ".";
   }
 
@@ -232,7 +232,7 @@ class PlaceAnswer {
   const WhyPlace& place_;
   const Project& project_;
   const std::span<const std::string> people_;
-  std::vector<std::string> detections_;  // what each camera's say, in words
+  std::vector<std::string> detections_;  // a description for each camera
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ class AskedPixel {
   }
 
  private:
-  // What hinders the foreground from telling, is told; only a stop and a lost device end the answer.
+  // Notes why there is no evidence of the foreground; only a stop and a lost device end the answer.
   Status add_evidence() {
     if (result_.preview) {
       to_.no_evidence = "the frame is a preview: its background is not exact; analyse it first";
@@ -133,7 +133,7 @@ class AskedPixel {
     return costs;
   }
 
-  // Where the line of sight meets the floor, and the voxels on it.
+  // The point of the floor on the line of sight, and the voxels on the line.
   Status add_scene() {
     if (!project_.calibrated()) return {};
     const Camera camera = *project_.cameras[to_.camera].calibration_at(result_.frame);
@@ -205,7 +205,7 @@ Result<WhyPixel> why_pixel(const Project& project, Analysis& analysis, const Fra
   return pixel;
 }
 
-// What is known of a pixel, as sections of values.
+// Findings about a pixel, as sections of values.
 
 namespace {
 
@@ -268,7 +268,7 @@ class PixelAnswer {
                      : at;
   }
 
-  // What decided, from the distance on.
+  // The reason for the decision, after the distance.
   std::string why(bool inside) const {
     const PixelEvidence& e = *pixel_.evidence;
     const std::string from = ", the mask begins at " + distance_text(e.mask_begins);

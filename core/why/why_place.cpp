@@ -17,14 +17,14 @@
 namespace vantage::why_detail {
 namespace {
 
-// The thresholds that decide about people, each tried with other values until the outcome at a place changes.
+// The thresholds that decide about people, each tried with other values until a position's outcome changes.
 
 // A parameter, and the direction in which it lets more people be found.
 struct Lever {
   const char *stage, *name;
   int more;
 };
-// In the order in which the search asks.
+// In the order in which the search applies them.
 constexpr Lever kVolume[] = {{"carving", "min_cameras", -1}, {"carving", "threshold", -1},
                              {"people", "min_volume_l", -1}, {"people", "min_height_m", -1},
                              {"people", "max_height_m", 1},  {"people", "min_fill", -1},
@@ -62,7 +62,7 @@ std::optional<double> weak_score(const PlaceEvidence& evidence) {
   return best;
 }
 
-// What is compared with the parameter, in its terms.
+// The figure that is compared with the parameter, in its terms.
 std::optional<double> figure_of(const WhyPlace& place, const std::string& parameter,
                                 const ParameterStore& parameters) {
   const PlaceFigures& figures = place.figures;
@@ -85,7 +85,7 @@ class Trial {
   Trial(PlaceSearch& search, const ParameterStore& parameters, const StopSource& stop, const WhyPlace& place)
       : search_(search), parameters_(parameters), stop_(stop), place_(place), found_(place.person >= 0) {}
 
-  // Whether the outcome is the other one.
+  // True when the outcome is the other one.
   Result<bool> changed(const std::vector<std::pair<const WhyThreshold*, double>>& values) const {
     if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     ParameterStore tried = parameters_;
@@ -101,7 +101,7 @@ class Trial {
     return found_ ? -more : more;
   }
 
-  // A value just beyond the figure; nothing: there is no figure, or it does not lie that way in the range.
+  // A value just beyond the figure; nothing: there is no figure, or none in that direction within the range.
   std::optional<double> beyond_figure(const WhyThreshold& threshold) const {
     if (!threshold.figure) return std::nullopt;
     const ParameterDescription& about = description_of(parameters_, threshold);
@@ -181,7 +181,7 @@ void choose_decisive(const ParameterStore& parameters, WhyPlace* place) {
   WhyThreshold* best = nullptr;
   for (WhyThreshold& one : place->thresholds) {
     if (!one.changes_at) continue;
-    // What fails comes before what holds.
+    // Failing thresholds come before passing ones.
     const auto rank = [&](const WhyThreshold& of) {
       return std::pair(place->person < 0 && of.holds, way_of(of, parameters));
     };
@@ -216,7 +216,7 @@ std::vector<WhyThreshold> thresholds_of(const WhyPlace& place, const ParameterSt
     one.stage = lever.stage, one.name = lever.name;
     one.setting = parameters.get(one.stage, one.name).value_or(0);
     one.figure = figure_of(place, one.parameter(), parameters);
-    // Fewer cameras than that are all required.
+    // If there are fewer cameras than that, all are required.
     const double asked = one.name == "min_cameras"
                              ? std::min(one.setting, static_cast<double>(place.figures.cameras.size()))
                              : one.setting;
@@ -234,7 +234,7 @@ Status try_thresholds(PlaceSearch& search, const ParameterStore& parameters, con
   const bool all_hold = std::all_of(place->thresholds.begin(), place->thresholds.end(),
                                     [](const WhyThreshold& one) { return one.holds; });
   for (WhyThreshold& one : place->thresholds) {
-    // Carving again takes longest: what holds is left alone where something else does not.
+    // Carving again takes longest: a passing threshold is skipped where another fails.
     if (nobody && one.holds && !all_hold && place->source == PeopleSource::volume) continue;
     VANTAGE_ASSIGN(one.changes_at, trial.changes_at(one));
   }
@@ -253,7 +253,7 @@ namespace {
 
 using why_detail::PlaceInput;
 
-// Why people are not searched for at this place; empty: they are.
+// Why people are not searched for at this position; empty: they are.
 std::string not_searched(const PlaceInput& input, PeopleSource source, double x_m, double y_m) {
   if (!in_any(input.areas, {x_m, y_m}))
     return "outside the areas in which people are searched for; anyone here is left out";
@@ -281,7 +281,7 @@ int32_t nearest(const List& list, double x_m, double y_m, const PlaceOf& place_o
   return found;
 }
 
-// What is examined: who is found there, the peak that was rejected there, or the very place.
+// The examined position: of the person found there, of the peak rejected there, or the one asked about.
 std::pair<double, double> choose_place(const PeopleFound& found, WhyPlace* place) {
   const double x_m = place->asked_x_m, y_m = place->asked_y_m;
   place->person = nearest(found.people, x_m, y_m, std::identity());

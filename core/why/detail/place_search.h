@@ -1,4 +1,4 @@
-// The search for people of one frame made again with other parameters: is a person found at a place?
+// The search for people of one frame, repeated with other parameters: is a person found at a position?
 #pragma once
 
 #include <memory>
@@ -37,7 +37,7 @@ class PlaceSearch {
   // `input` outlives it; `parameters` are those that the frame was computed with.
   PlaceSearch(const PlaceInput& input, const ParameterStore& parameters, PeopleSource source);
 
-  // Whether a person is found within kWhyReach_m. Errors: the algorithms'.
+  // True when a person is found within kWhyReach_m. Errors: the algorithms'.
   Result<bool> somebody(const ParameterStore& parameters, double x_m, double y_m);
   // The largest of the occupancy map's cells within kWhyReach_m.
   Result<double> probability(const ParameterStore& parameters, double x_m, double y_m);
