@@ -259,7 +259,9 @@ ShortcutsDialog::ShortcutsDialog(const std::vector<QAction*>& actions, QWidget* 
   table_->setHorizontalHeaderLabels({tr("Key"), tr("What it does")});
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setMinimumSectionSize(24);
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);  // sentences wrap
+  // Sentences wrap.
+  connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_,
+          &QTableWidget::resizeRowsToContents);
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(0, new KeyDelegate(table_));
@@ -333,6 +335,7 @@ void ShortcutsDialog::list() {
           action->shortcut().toString(QKeySequence::PortableText));
     }
   }
+  table_->resizeRowsToContents();
 }
 
 void ShortcutsDialog::take_key(QTableWidgetItem* item) {
