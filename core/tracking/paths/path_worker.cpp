@@ -359,7 +359,8 @@ Result<NodePaths> paths_on_grid(const Problem& problem) {
   };
   if (begin) grid.first_entry_cost = unseen(*begin, floor.first_frame);
   if (end) grid.last_exit_cost = unseen(nodes.back().frame + 1, *end);
-  const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / (2 * frame_rate);  // variance after a frame
+  // The variance after a frame, or after those whose moves count as one's.
+  const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / 2 * std::max(1 / frame_rate, kIndependent_s);
   grid.move_cost = quantised_cost(p.cell_m * p.cell_m / (2 * walked_m2));
   if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMaxBytes)
     return fail(ErrorKind::out_of_memory,

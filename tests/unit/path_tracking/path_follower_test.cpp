@@ -95,7 +95,7 @@ TEST_P(Following, FrameByFrameComesOutAsAtOnce) {
 TEST_P(Following, AGapLongerThanAllWindowsEndsEverybody) {
   PathFollower follower = PathFollower::make(kFollowerRate, windows(GetParam(), 2)).value();
   Collected collected;
-  constexpr int64_t kThere = 40;  // frames
+  constexpr int64_t kThere = 20;  // frames
   for (const int64_t begin : {0, 5000})
     for (int64_t frame = begin; frame < begin + kThere; ++frame)
       collected.take(follower.add({frame, {{0, 1, 1, 1.7, 0.95}}, {}}).value());
@@ -122,7 +122,7 @@ TEST(PathFollower, NobodyIsExpectedBehindTheLastSighting) {
     const FindAgain find_again = [&](std::span<const ExpectedPlace> expected, SeenFrame* frame) {
       expected_at[frame->frame] = expected.size();
       for (const ExpectedPlace& place : expected) {
-        EXPECT_NEAR(place.x_m, way_m(frame->frame), 0.04);
+        EXPECT_NEAR(place.x_m, way_m(frame->frame), 0.1);
         if (frame->people.empty()) frame->people.push_back({0, place.x_m, place.y_m, 1.7, 0.6});
       }
     };
