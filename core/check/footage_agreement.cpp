@@ -11,6 +11,7 @@
 
 #include "core/base/parallel_each.h"
 #include "core/base/text.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/check/camera_view.h"
 #include "core/check/detail/project_checks.h"
 #include "core/check/detail/scene_places.h"
@@ -254,6 +255,23 @@ SilhouetteAgreement silhouette_agreement(const FootageMasks& footage, const Grid
   return sum;
 }
 
+// No fault of masks makes all agree in the mirrored world that do not in theirs.
+bool agree_mirrored(const FootageMasks& footage, const std::vector<MaskSet>& sets) {
+  std::vector<Camera> cameras;
+  for (const Camera& camera : footage.cameras) {
+    PinholeCamera<double> model = camera.model();
+    mirror(&model);
+    const Result<Camera> mirrored = Camera::make(camera.name(), model);
+    if (!mirrored) return false;
+    cameras.push_back(*mirrored);
+  }
+  VoxelGrid grid = footage.grid;
+  grid.origin_in_world_m[1] = -(grid.origin_in_world_m[1] + grid.ny * grid.voxel_size_m);
+  const FootageMasks mirrored{cameras, grid, {}, footage.proven, footage.stop, false, nullptr};
+  const SilhouetteAgreement agreement = silhouette_agreement(mirrored, GridViews(cameras, grid), sets);
+  return !agreement.all.empty() && judge(agreement).verdict == SilhouetteVerdict::agree;
+}
+
 std::vector<CheckItem> silhouette_items(const FootageMasks& footage, const FootageReport& report) {
   const std::vector<MaskSet> sets = hull_instants(footage);
   const CheckParts::Running part(footage.parts, "silhouettes", sets.size());
@@ -266,7 +284,15 @@ std::vector<CheckItem> silhouette_items(const FootageMasks& footage, const Foota
   std::vector<CheckItem> items;
   for (size_t c = 0; c < footage.cameras.size(); ++c)
     items.push_back(silhouette_item(footage, c, agreement, finding, report.wrong));
-  if (auto whole = apart_item(agreement)) items.push_back(std::move(*whole));
+  const bool disagree =
+      finding.verdict == SilhouetteVerdict::disagree || finding.verdict == SilhouetteVerdict::one_wrong;
+  if (disagree && agree_mirrored(footage, sets))
+    items.push_back({"silhouettes", "", Verdict::failed,
+                     "the cameras' silhouettes agree once all cameras are mirrored, and do not as they are",
+                     "silhouettes that agree",
+                     "The calibration's world is left-handed: make the project again with --mirror."});
+  else if (auto whole = apart_item(agreement))
+    items.push_back(std::move(*whole));
   return items;
 }
 

@@ -1,6 +1,8 @@
 // Silhouettes of a real recording: the good calibration agrees, a camera that is moved is named.
 #include "core/check/silhouettes.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/check/detail/scene_places.h"
+#include "core/check/footage_agreement.h"
 
 #include <gtest/gtest.h>
 
@@ -29,6 +31,23 @@ TEST(Silhouettes, GoodCalibrationAgrees) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   EXPECT_EQ(judge(compare(test::uu_voxel_cameras(data), test::uu_voxel_masks(data))).verdict,
             SilhouetteVerdict::agree);
+}
+
+// In a mirrored world silhouettes miss each other, and no camera is to blame.
+TEST(Silhouettes, AMirroredCalibrationIsNamed) {
+  VANTAGE_NEED_DATA(data, "uu-voxel-1p");
+  std::vector<Camera> cameras = test::uu_voxel_cameras(data);
+  for (Camera& camera : cameras) {
+    PinholeCamera<double> model = camera.model();
+    mirror(&model);
+    camera = Camera::make(camera.name(), model).value();
+  }
+  const VoxelGrid grid = coarse_grid(fit_grid_to_common_view(cameras, 0.02, 2.2).value(), 100'000);
+  const FootageMasks footage{cameras, grid, {test::uu_voxel_masks(data)}, true, {}, false, nullptr};
+  const std::vector<CheckItem> items = examine_agreement(footage, footage_report(footage));
+  EXPECT_TRUE(std::ranges::any_of(items, [](const CheckItem& item) {
+    return item.verdict == Verdict::failed && item.remedy.find("--mirror") != std::string::npos;
+  }));
 }
 
 // Every camera in turn is turned by a few degrees.
