@@ -198,20 +198,29 @@ Report report_of(const CalibrationReport& found) {
   return report;
 }
 
+// What is drawn stands behind the figures of the floor.
+Document page_of(const CalibrationReport& found, const Report& figures) {
+  std::vector<Camera> cameras;
+  for (const ReportedCamera& camera : found.cameras) cameras.push_back(camera.uncertain.camera);
+  Document page{figures.title, {}};
+  for (const ReportItem& item : figures.items) {
+    if (item.key == "points") page.parts.emplace_back(DocumentHeading{"Clicked points"});
+    if (item.key == "checks") page.parts.emplace_back(DocumentHeading{"Checks against the footage"});
+    add_parts({{}, {item}}, &page);
+    if (item.key != "floor_error") continue;
+    page.parts.emplace_back(floor_plan(found.map, cameras, found.zones));
+    add_board(found.boards, &page);
+  }
+  return page;
+}
+
 void report(const ReportCommand& command) {
   if (command.html.empty() && command.json.empty())
     throw CLI::ValidationError("report", "give --html or --json, or both");
   const CalibrationReport report = collect(command, value_or_fail(load_project(command.project)));
   const Report figures = report_of(report);
-  if (!command.html.empty()) {
-    Document page{figures.title, {}};
-    std::vector<Camera> cameras;
-    for (const ReportedCamera& camera : report.cameras) cameras.push_back(camera.uncertain.camera);
-    add_parts(figures, &page);
-    page.parts.emplace_back(floor_plan(report.map, cameras, report.zones));
-    add_board(report.boards, &page);
-    check_or_fail(write_file_atomically(command.html, document_html(page)));
-  }
+  if (!command.html.empty())
+    check_or_fail(write_file_atomically(command.html, document_html(page_of(report, figures))));
   if (!command.json.empty())
     check_or_fail(write_file_atomically(command.json, json_text(json_of(figures), 2) + '\n'));
 
