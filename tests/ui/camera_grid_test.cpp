@@ -327,6 +327,82 @@ void CameraGridTest::says_why_a_frame_is_missing() {
   QVERIFY2(words < area.width() * area.height() / 4, "something else than words there");
 }
 
+namespace {
+
+// The result with its pictures taken at that time.
+FrameResultRef taken_at(const FrameResultRef& result, double time_s) {
+  auto set = std::make_shared<FrameSetArtifact>(*result->artifacts.video);
+  set->frames.time_ns = std::llround(time_s * 1e9);
+  auto taken = std::make_shared<FrameResult>(*result);
+  taken->artifacts.video = std::move(set);
+  return taken;
+}
+
+int bright(const QImage& picture, const QRectF& area) {
+  return count_like(picture, area.toAlignedRect(), QColor(Qt::white));
+}
+
+}  // namespace
+
+void CameraGridTest::a_late_live_camera_keeps_its_last_picture() {
+  ShownGrid shown;
+  shown.grid.set_foreground_visible(false);
+  shown.grid.set_live(true);
+  FakeScene late = shown.scene;
+  late.without_picture = 2;
+  const QPointF person = shown.person(2);
+  const QRectF title(shown.grid.picture_area(2).topLeft(), QSizeF(160, 70));
+  shown.grid.show_result(taken_at(shown.scene.result(10, true), 10));
+  const QColor fresh = shown.at(person);
+  QVERIFY(std::abs(fresh.red() - kClothRed) <= 2);
+  const auto age_shown = [&] {
+    return count_like(shown.grid.grabFramebuffer(), title.toAlignedRect(), QColor(kDoubtful)) > 30;
+  };
+  QVERIFY(!age_shown());
+  shown.grid.show_result(taken_at(late.result(10, true), 10.5));
+  QCOMPARE(shown.at(person), fresh);
+  QVERIFY(!age_shown());
+  // Dimmed, with its age, however long it takes.
+  for (const double after_s : {3.0, 300.0}) {
+    shown.grid.show_result(taken_at(late.result(10, true), 10 + after_s));
+    const QColor old = shown.at(person);
+    QVERIFY2(old.red() == old.green() && old.red() > 30 && old.red() < fresh.red() / 2,
+             qPrintable(old.name()));
+    QVERIFY(age_shown());
+  }
+  QVERIFY(std::abs(shown.at(shown.person(1)).red() - kClothRed) <= 2);
+  // What became of it is said over its picture.
+  const QRectF middle(shown.grid.picture_area(2).center() - QPointF(100, 20), QSizeF(200, 60));
+  const int before = bright(shown.grid.grabFramebuffer(), middle);
+  shown.grid.set_states(
+      {{}, {}, {CameraStanding::away, "not connected", "the connection was refused", 300}, {}});
+  QVERIFY(bright(shown.grid.grabFramebuffer(), middle) > before + 100);
+  // A picture is not of another instant of the past, nor of the next project.
+  shown.grid.set_states({});
+  shown.grid.set_past("3 s ago");
+  QVERIFY(shown.at(person).lightness() < 40);
+  shown.grid.set_past({});
+  shown.grid.show_result(taken_at(shown.scene.result(10, true), 320));
+  QCOMPARE(shown.at(person), fresh);
+  shown.grid.show_result(nullptr);
+  shown.grid.show_result(taken_at(late.result(10, true), 0));
+  QVERIFY(shown.at(person).lightness() < 40);
+}
+
+void CameraGridTest::a_live_camera_that_never_sent_has_no_marks() {
+  FakeScene scene;
+  scene.without_picture = 1;
+  ShownGrid shown(scene);
+  Marks marks;
+  marks.shapes = {{.name = "zone 1", .corners_m = {{-0.8, -0.8}, {0.8, -0.8}, {0.8, 0.8}, {-0.8, 0.8}}}};
+  shown.grid.set_marks(marks);
+  const QRectF area = shown.grid.picture_area(1).adjusted(10, 40, -10, -10);
+  const int drawn = bright(shown.grid.grabFramebuffer(), area);
+  QVERIFY(drawn > 50);
+  shown.grid.set_live(true);
+  QCOMPARE(bright(shown.grid.grabFramebuffer(), area), 0);
+}
+
 void CameraGridTest::pointing_at_the_floor_names_the_place() {
   ShownGrid shown;
   std::optional<Eigen::Vector3d> place;

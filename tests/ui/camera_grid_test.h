@@ -20,6 +20,8 @@ class CameraGridTest final : public QObject {
   void detections_are_boxes_in_their_picture();
   void a_camera_without_a_video_shows_its_detections();
   void says_why_a_frame_is_missing();
+  void a_late_live_camera_keeps_its_last_picture();
+  void a_live_camera_that_never_sent_has_no_marks();
   void pointing_at_the_floor_names_the_place();
 };
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kArm_px = 7, kGap_px = 2;  // of a cross, whose middle stays free to be seen
 constexpr double kPlaced_px = 4;
+constexpr double kOld_s = 1;  // of a live picture, from which on it is dimmed
 
 void draw_haloed_path(QPainter& painter, const QPainterPath& path, const QColor& color, double width_px,
                       Qt::PenStyle style = Qt::SolidLine) {
@@ -118,6 +119,7 @@ void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
 
 void CameraGrid::show_result(FrameResultRef result) {
   result_ = std::move(result);
+  if (!result_) forget_pictures();
   update();
 }
 
@@ -173,8 +175,21 @@ void CameraGrid::set_details(std::vector<QStringList> details) {
   update();
 }
 
+void CameraGrid::set_live(bool live) {
+  if (live == live_) return;
+  live_ = live;
+  forget_pictures();
+  update();
+}
+
+// No later frame shows them: they are of other cameras, or of another time.
+void CameraGrid::forget_pictures() {
+  for (View& view : cameras_) view.picture_size = {}, view.drawn.reset();
+}
+
 void CameraGrid::set_past(const QString& words) {
   if (words == past_) return;
+  if (past_.isEmpty() != words.isEmpty()) forget_pictures();
   past_ = words;
   update();
 }
@@ -238,13 +253,29 @@ void CameraGrid::delete_textures(View& view) {
   }
 }
 
-// A live camera's picture that came too late for this set; the one before stays for a short time.
+// A live camera's picture that did not come in time for this set: the last one stays.
 bool CameraGrid::holds_picture(const View& view, int camera) const {
-  constexpr int kLongest_ms = 1000;
   const auto index = static_cast<size_t>(camera);
   const FrameSet* frames = result_->frames();
-  return live_ && frames && index < frames->cameras.size() && !frames->cameras[index].picture &&
-         view.picture_size.width_px > 0 && view.shown.isValid() && !view.shown.hasExpired(kLongest_ms);
+  return live_ && past_.isEmpty() && frames && index < frames->cameras.size() &&
+         !frames->cameras[index].picture && view.picture_size.width_px > 0;
+}
+
+// How much older the picture of a live camera is than what the others show; 0: it is of now, or of the past.
+double CameraGrid::age_s(int camera) const {
+  if (!live_ || !past_.isEmpty() || !result_ || !result_->frames()) return 0;
+  const auto index = static_cast<size_t>(camera);
+  const double behind_s = static_cast<double>(result_->frames()->time_ns - cameras_[index].taken_ns) * 1e-9;
+  return std::max({0.0, behind_s, index < states_.size() ? states_[index].age_s : 0});
+}
+
+// What became of a live camera that brings no pictures; empty: it brings them, or will soon.
+QString CameraGrid::gone_text(int camera) const {
+  const auto index = static_cast<size_t>(camera);
+  if (!live_ || !past_.isEmpty() || index >= states_.size()) return {};
+  const CameraState& state = states_[index];
+  if (state.standing != CameraStanding::away && state.age_s <= kGone_s) return {};
+  return state.words.left(1).toUpper() + state.words.mid(1) + ": " + state.sentence;
 }
 
 void CameraGrid::fill_textures(int camera) {
@@ -253,7 +284,7 @@ void CameraGrid::fill_textures(int camera) {
   make_textures(view);
   view.drawn = result_;
   if (holds_picture(view, camera)) return;
-  view.shown.start();
+  view.taken_ns = result_->frames() ? result_->frames()->time_ns : 0;
   const auto fill = [&](unsigned texture, DisplayLayer layer) {
     const Result<DrawnSize> drawn = surface()->draw(texture, *result_, camera, layer);
     if (!drawn) emit surface_failed(QString::fromStdString(drawn.error().message()));
@@ -278,6 +309,7 @@ void CameraGrid::draw_pictures() {
     const bool heights = map && heights_visible_ && !bare_ && view.heights_size.width_px > 0;
     CameraPainter::Job job{scaled(cell_of(pane), ratio), scaled(picture_area(pane), ratio), view.picture,
                            overlay ? view.indicator : 0};
+    job.subdued = age_s(pane.camera) > kOld_s;
     if (heights)
       job.heights = {view.heights, map->level_count,
                      QSizeF(view.heights_size.width_px, view.heights_size.height_px)};
@@ -397,16 +429,18 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   const View& view = cameras_[static_cast<size_t>(camera)];
   const QRectF cell = cell_of(pane), area = visible_part(pane);
   painter.setClipRect(cell);
+  const bool empty = !view.no_video && (view.picture_size.width_px == 0 || !result_);
+  const QString gone = gone_text(camera);
   if (view.no_video)
     draw_no_picture(painter, area);
   else if (!missing(camera).isEmpty())
     draw_missing(painter, area, missing(camera));
-  else if (view.picture_size.width_px == 0 || !result_)
-    draw_empty_state(painter, cell, empty_reason(camera));
+  else if (empty)
+    draw_empty_state(painter, cell, gone.isEmpty() ? empty_reason(camera) : gone);
   draw_flow(painter, pane);
   draw_masks(painter, pane);
   draw_painted_mask(painter, widget_from_picture(pane), picture_area(pane), area, camera, painted_);
-  draw_world(painter, pane);
+  if (!(empty && live_)) draw_world(painter, pane);  // on black it would show nothing, over the words
   const MarkedDetections* detections = detections_of(camera);
   if (detections) draw_detections(painter, widget_from_picture(pane), area, *detections);
   draw_heads(painter, pane);
@@ -415,11 +449,14 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   draw_clicks(painter, widget_from_picture(pane), area, camera, clicks_);
   if (marks_.question.camera == camera)
     draw_question(painter, widget_from_picture(pane).map(marks_.question.pixel));
+  if (!empty && !gone.isEmpty()) draw_notice(painter, area, gone);
   const QRectF title = draw_label(painter, name_corner(painter, area, view.name), view.name,
                                   camera_color(camera), area.width() - 16);
   draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
   QPointF below = title.bottomLeft() + QPointF(0, 4);
-  for (const QString& words : {past_, detections ? age_text(*detections) : QString()})
+  const double old_s = empty ? 0 : age_s(camera);
+  for (const QString& words : {past_, old_s > kOld_s ? tr("%1 s old").arg(qRound(old_s)) : QString(),
+                               detections ? age_text(*detections) : QString()})
     if (!words.isEmpty())
       below = draw_label(painter, below, words, QColor(kDoubtful), area.width() - 16).bottomLeft() +
               QPointF(0, 4);

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <QElapsedTimer>
 #include <QPainter>
 #include <QPolygonF>
 #include <QString>
@@ -80,8 +79,9 @@ class CameraGrid final : public GlView {
   void set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs);
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
-  // Live cameras: a picture that is missing in one set is no reason to show none.
-  void set_live(bool live) { live_ = live; }
+  // Live cameras: where a picture is missing the last one stays, dimmed and with its age, and what became of
+  // its camera.
+  void set_live(bool live);
   bool live() const { return live_; }
   // States of live cameras: what is wrong stands next to the name; empty: nothing is known.
   void set_states(std::vector<CameraState> states);
@@ -171,7 +171,7 @@ class CameraGrid final : public GlView {
     unsigned picture = 0, indicator = 0, heights = 0;
     DrawnSize picture_size, indicator_size, heights_size;
     FrameResultRef drawn;           // the result its textures hold
-    QElapsedTimer shown;            // since it had a picture of its own
+    int64_t taken_ns = 0;           // the time of the set that its picture is of
     PictureZoom zoom, zoom_before;  // before a person was followed
     QImage flow;
     FrameResultRef flow_of;                 // the result it was made for
@@ -188,6 +188,9 @@ class CameraGrid final : public GlView {
   QSizeF picture_size(const View& view) const;
   QTransform widget_from_picture(Pane pane) const;
   QString empty_reason(int camera) const;
+  double age_s(int camera) const;
+  QString gone_text(int camera) const;
+  void forget_pictures();
   void fill_textures(int camera);
   bool holds_picture(const View& view, int camera) const;
   void draw_pictures();

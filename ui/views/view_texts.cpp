@@ -63,6 +63,16 @@ void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text
   painter.drawText(area.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
+void draw_notice(QPainter& painter, const QRectF& area, const QString& text) {
+  constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
+  const QRectF words = painter.boundingRect(area.adjusted(24, 40, -24, -24), kFlags, text);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(QColor(0, 0, 0, 190));
+  painter.drawRoundedRect(words.adjusted(-10, -6, 10, 6), 4, 4);
+  painter.setPen(Qt::white);
+  painter.drawText(words, kFlags, text);
+}
+
 void draw_no_picture(QPainter& painter, const QRectF& area) {
   painter.fillRect(area, QColor(kNoPicture));
 }

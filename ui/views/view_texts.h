@@ -30,6 +30,8 @@ QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text,
 void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines);
 // Grey words in the middle of an area, wrapped.
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text);
+// The same in white on a dark ground, over a picture.
+void draw_notice(QPainter& painter, const QRectF& area, const QString& text);
 // A plain area in place of a picture that there never was.
 void draw_no_picture(QPainter& painter, const QRectF& area);
 // In place of a picture whose video is missing: hatched, with what is said about it.

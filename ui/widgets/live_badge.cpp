@@ -22,6 +22,10 @@ QString ago_text(double seconds) {
                                    : QObject::tr("%1 min ago").arg(short_time_text(whole));
 }
 
+bool is_gone(const CameraHealth& camera) {
+  return !camera.here || camera.age_s > kGone_s;
+}
+
 LiveBadge::LiveBadge(QWidget* parent) : QAbstractButton(parent) {
   setFocusPolicy(Qt::TabFocus);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -30,12 +34,19 @@ LiveBadge::LiveBadge(QWidget* parent) : QAbstractButton(parent) {
 void LiveBadge::show_status(const LiveStatus& status) {
   live_ = status.following;
   const LiveHealth& health = status.health;
+  QStringList gone;
+  for (const CameraHealth& camera : health.cameras)
+    if (is_gone(camera)) gone << QString::fromStdString(camera.name);
+  const auto cameras = static_cast<qsizetype>(health.cameras.size());
+  complete_ = gone.isEmpty();
   setText(!live_                ? ago_text(status.behind_s)
+          : !complete_          ? tr("LIVE, %1 of %2 cameras").arg(cameras - gone.size()).arg(cameras)
           : health.analysed > 0 ? tr("LIVE  %1 ms").arg(qRound(health.latency_ms))
                                 : tr("LIVE"));
   setAccessibleName(text());
-  setToolTip(live_ ? tr("LIVE: what the cameras see now, with the delay since their last picture (End)")
-                   : tr("This is the past of the cameras, which continue: End shows what they see now"));
+  setToolTip(!live_      ? tr("This is the past of the cameras, which continue: End shows what they see now")
+             : complete_ ? tr("LIVE: what the cameras see now, with the delay since their last picture (End)")
+                         : tr("No pictures come from %1: Health (F10) has the reason").arg(gone.join(", ")));
   updateGeometry();
   update();
 }
@@ -52,9 +63,10 @@ void LiveBadge::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF box = QRectF(rect()).adjusted(1, 1, -1, -1);
   painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 2) : QPen(Qt::NoPen));
-  painter.setBrush(live_ ? QColor(kLive) : QColor(kDoubtful));
+  const bool red = live_ && complete_;
+  painter.setBrush(red ? QColor(kLive) : QColor(kDoubtful));
   painter.drawRoundedRect(box, 4, 4);
-  const QColor ink = live_ ? Qt::white : Qt::black;
+  const QColor ink = red ? Qt::white : Qt::black;
   painter.setPen(Qt::NoPen);
   painter.setBrush(ink);
   const QRectF mark(box.left() + kMargin, box.center().y() - kMark / 2.0, kMark, kMark);
