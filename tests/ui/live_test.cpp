@@ -28,6 +28,7 @@
 #include "core/video/live/live_address.h"
 #include "tests/ui/support/contrast.h"
 #include "tests/ui/support/live_window.h"
+#include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/preferences_dialog.h"
@@ -146,12 +147,92 @@ void LiveTest::figures_become_states_and_sentences() {
            qPrintable(summary));
 }
 
+void LiveTest::an_overloaded_machine_is_told_from_a_bad_network() {
+  LiveHealth health;
+  health.cameras = {healthy(), healthy()};
+  health.cameras[1].name = "cam2";
+  health.rate = 25, health.bound_ms = 200, health.processor_share = 0.3;
+  std::vector<RecentFaults> recent(2);
+  QVERIFY(machine_state(health, recent) == CameraState());
+  // The same late pictures: by an idle machine it is the network, by a busy one the machine.
+  health.cameras[1].delivered_rate = 12;
+  recent[0].late = 40, recent[1].reconnections = 2;
+  const CameraState network = machine_state(health, recent);
+  QCOMPARE(network.words, QString("network"));
+  QVERIFY2(network.sentence.contains("cam1 is late, cam2 reconnected 2 times") &&
+               network.sentence.contains("its processors are 30 % busy") &&
+               network.sentence.contains("Check these cameras"),
+           qPrintable(network.sentence));
+  health.processor_share = 0.97;
+  QCOMPARE(machine_state(health, recent).words, QString("overloaded"));
+  health.thinning = 14;
+  const CameraState machine = machine_state(health, recent);
+  QVERIFY2(
+      machine.sentence.contains("97 % busy, 1 of 14 frame sets is analysed, one in 0.6 s, where IDs break") &&
+          machine.sentence.contains("smaller streams") && !machine.sentence.contains("network"),
+      qPrintable(machine.sentence));
+  // A camera's own sentence names the same cause.
+  const auto sentence = [&](bool overloaded) {
+    return camera_state(health.cameras[1], recent[1], health.bound_ms, overloaded).sentence;
+  };
+  QVERIFY(sentence(false).contains("check the network"));
+  QVERIFY(sentence(true).contains("this machine is overloaded") && !sentence(true).contains("network"));
+  // A slow analysis on a machine that is not busy, as with one slow device.
+  health.cameras = {healthy(), healthy()};
+  health.processor_share = 0.3;
+  QCOMPARE(machine_state(health, std::vector<RecentFaults>(2)).words, QString("slow"));
+  HealthPanel panel;
+  panel.show_health(health);
+  QVERIFY(says(panel, "1 of 14 frame sets is analysed"));
+  health.thinning = 1;
+  panel.show_health(health);
+  QVERIFY(panel.machine() == CameraState());
+}
+
+// The message stays until it is dismissed, and does not come again with other figures.
+void LiveTest::what_keeps_the_analysis_is_said_once() {
+  OpenWindow w;
+  SessionStatus status;
+  status.open = true;
+  LiveStatus live;
+  live.health.cameras = {healthy()};
+  live.health.rate = 25, live.health.thinning = 14, live.health.processor_share = 0.3;
+  const auto show = [&] {
+    status.live = std::make_shared<LiveStatus>(live);
+    w.bridge()->on_status(status);
+    QCoreApplication::processEvents();
+  };
+  MessageBar* messages = w.window->messages();
+  messages->clear();
+  show();
+  QTRY_VERIFY(messages->text().contains("1 of 14 frame sets is analysed"));
+  messages->dismiss();
+  live.health.thinning = 12;
+  show();
+  QCOMPARE(messages->count(), 0);
+  QVERIFY(w.window->part<HealthPanel>()->machine().sentence.contains("1 of 12"));
+}
+
 void LiveTest::the_badge_says_live_or_how_long_ago() {
   LiveBadge badge;
   LiveStatus status;
   status.health.analysed = 1, status.health.latency_ms = 87.4;
   badge.show_status(status);
   QCOMPARE(badge.text(), QString("LIVE  87 ms"));
+  const auto red = [&] {
+    badge.resize(badge.sizeHint());
+    return badge.grab().toImage().pixelColor(4, badge.height() / 2).red() > 190 &&
+           badge.grab().toImage().pixelColor(4, badge.height() / 2).green() < 80;
+  };
+  status.health.cameras = {healthy(), healthy(), healthy(), healthy()};
+  badge.show_status(status);
+  QCOMPARE(badge.text(), QString("LIVE  87 ms"));
+  QVERIFY(red());
+  status.health.cameras[1].here = false, status.health.cameras[1].name = "cam2";
+  status.health.cameras[3].age_s = 4;  // connected, but silent
+  badge.show_status(status);
+  QCOMPARE(badge.text(), QString("LIVE, 2 of 4 cameras"));
+  QVERIFY(!red() && badge.toolTip().contains("cam2, cam1"));
   status.following = false, status.behind_s = 3.26;
   badge.show_status(status);
   QCOMPARE(badge.text(), QString("3 s ago"));
@@ -774,6 +855,7 @@ void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {
   QTRY_VERIFY(standing(1) == CameraStanding::away);
   QVERIFY(!w.window->part<HealthPanel>()->states()[1].sentence.isEmpty());
   QVERIFY(w.window->part<HealthPanel>()->summary().startsWith("1 of 2 cameras deliver"));
+  QTRY_COMPARE(w.badge(), QString("LIVE, 1 of 2 cameras"));
   QVERIFY(standing(0) != CameraStanding::away);
   w.server->set_away(1, false);
   QTRY_VERIFY(standing(1) != CameraStanding::away);

@@ -9,6 +9,8 @@ class LiveTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void figures_become_states_and_sentences();
+  void an_overloaded_machine_is_told_from_a_bad_network();
+  void what_keeps_the_analysis_is_said_once();
   void the_badge_says_live_or_how_long_ago();
   void cameras_are_watched_paused_and_written();
   void a_camera_is_tested_and_added_without_its_password();

@@ -55,6 +55,7 @@ void LiveControl::show(const LiveStatus* live) {
                                                                               : QString());
   note_recording(live);
   note_past(live);
+  note_machine(live);
   show_summaries(live);
   record_->setChecked(state().recording());
   if (was_live == (live != nullptr)) return;
@@ -91,6 +92,17 @@ void LiveControl::note_past(const LiveStatus* live) {
        tr("Nothing more of the cameras' past is kept: %1").arg(QString::fromStdString(problem)),
        {},
        {}});
+}
+
+// Once a run: Health has the figures of now.
+void LiveControl::note_machine(const LiveStatus* live) {
+  const CameraState& machine = panel_->machine();
+  if (!live) return machine_told_.clear();
+  if (live->health.thinning <= 1 || machine.sentence.isEmpty() || machine_told_.contains(machine.words))
+    return;
+  machine_told_ << machine.words;
+  parts().messages->post(
+      {Severity::doubtful, machine.sentence, tr("Health"), [this] { emit dock_wanted(); }});
 }
 
 void LiveControl::update_availability() {

@@ -25,6 +25,7 @@ class LiveControl final : public Control {
   void show_summaries(const LiveStatus* live);
   void note_recording(const LiveStatus* live);
   void note_past(const LiveStatus* live);
+  void note_machine(const LiveStatus* live);
   void record(bool on);
   void ask_for_camera();
   void take_camera(const AddedCamera& camera);
@@ -35,6 +36,7 @@ class LiveControl final : public Control {
   SetSummariesRef summaries_;       // shown by the timeline
   std::filesystem::path recorded_;  // the project that is being recorded
   std::string past_problem_;        // as it was told
+  QStringList machine_told_;        // what was said of this machine, by its word
 };
 
 }  // namespace vantage::ui

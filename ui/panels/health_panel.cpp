@@ -17,6 +17,7 @@
 namespace vantage::ui {
 namespace {
 
+constexpr const char* kOverloaded = "overloaded";
 constexpr int kHealthMark = 18, kStripHeight = 22;
 constexpr size_t kStripSeconds = 120, kRecentSeconds = 10;
 constexpr qint64 kSampleMs = 1000;
@@ -155,6 +156,8 @@ class PushCard final : public QWidget {
 
 HealthPanel::HealthPanel(QWidget* parent)
     : QWidget(parent),
+      machine_mark_(new QLabel),
+      machine_text_(text_label()),
       summary_(text_label()),
       rows_(new ScrollList(12)),
       push_title_(quiet_label(tr("Messages"))) {
@@ -164,13 +167,28 @@ HealthPanel::HealthPanel(QWidget* parent)
   summary_->setAccessibleName(tr("All cameras"));
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 4, 4);
+  auto* machine = new QHBoxLayout;
+  machine->setSpacing(8);
+  machine->addWidget(machine_mark_, 0, Qt::AlignTop);
+  machine->addWidget(machine_text_, 1);
+  machine_text_->setAccessibleName(tr("This machine"));
+  page->addLayout(machine);
   page->addWidget(summary_);
   page->addWidget(rows_, 1);
   clear();
 }
 
+void HealthPanel::show_machine(const CameraState& state) {
+  machine_ = state;
+  machine_text_->setText(state.sentence);
+  machine_mark_->setPixmap(colored_pixmap(icon_of(state.standing), color_of(state.standing, palette()),
+                                          kHealthMark, devicePixelRatioF()));
+  for (QLabel* part : {machine_mark_, machine_text_}) part->setVisible(!state.sentence.isEmpty());
+}
+
 void HealthPanel::clear() {
   make_cards(0);
+  show_machine({});
   show_push({});
   states_.clear();
   counts_.clear();
@@ -233,13 +251,19 @@ void HealthPanel::show_health(const LiveHealth& health) {
   const qint64 now = QDateTime::currentMSecsSinceEpoch();
   const bool sample = now - last_sample_ms_ >= kSampleMs;
   if (sample || counts_.size() != health.cameras.size()) take_sample(health);
-  states_.resize(health.cameras.size());
+  std::vector<RecentFaults> recent;
   for (size_t i = 0; i < health.cameras.size(); ++i) {
     const CameraHealth& h = health.cameras[i];
     const RecentFaults& before = counts_[i].front();
-    const RecentFaults recent{h.decode_errors - before.decode_errors, h.late - before.late,
-                              h.reconnections - before.reconnections};
-    states_[i] = camera_state(h, recent, health.bound_ms);
+    recent.push_back({h.decode_errors - before.decode_errors, h.late - before.late,
+                      h.reconnections - before.reconnections});
+  }
+  show_machine(machine_state(health, recent));
+  states_.resize(health.cameras.size());
+  for (size_t i = 0; i < health.cameras.size(); ++i) {
+    const CameraHealth& h = health.cameras[i];
+    states_[i] = camera_state(h, recent[i], health.bound_ms, machine_.words == kOverloaded);
+    states_[i].age_s = h.age_s;
     if (sample) cards_[i]->add_sample(h, states_[i]);
     cards_[i]->show_camera(h, states_[i]);
   }
@@ -255,6 +279,8 @@ constexpr double kPoorRate = 0.8;     // of the declared rate
 constexpr double kMuchOfBound = 0.5;  // jitter
 constexpr int64_t kFewLate = 5;       // pictures, in the seconds that are looked back on
 constexpr double kClockTold_s = 1;    // a clock that is wrong by more is told
+constexpr double kBusyShare = 0.9;    // of the processors, from which on pictures wait for them
+constexpr double kIdGap_s = 0.3;      // between two looks, from which on people who meet are confused
 
 QString tr(const char* text) {
   return QCoreApplication::translate("HealthText", text);
@@ -264,10 +290,62 @@ QString number(double value, int decimals) {
   return QString::number(value, 'f', decimals);
 }
 
+bool is_slow(const CameraHealth& h) {
+  return h.declared_rate > 0 && h.delivered_rate > 0 && h.delivered_rate < kPoorRate * h.declared_rate;
+}
+
+bool is_late(const CameraHealth& h, const RecentFaults& recent, double bound_ms) {
+  return h.jitter_ms > kMuchOfBound * bound_ms || recent.late > kFewLate;
+}
+
+// What a camera does not bring; empty: it brings all.
+QString missing_of(const CameraHealth& h, const RecentFaults& recent, double bound_ms) {
+  const QString name = QString::fromStdString(h.name);
+  if (!h.here) return tr("%1 is not connected").arg(name);
+  if (recent.reconnections > 0) return tr("%1 reconnected %2 times").arg(name).arg(recent.reconnections);
+  if (h.age_s > kSilent_s) return tr("%1 is silent").arg(name);
+  if (is_slow(h))
+    return tr("%1 brings %2 of %3 pictures a second")
+        .arg(name, number(h.delivered_rate, 0), number(h.declared_rate, 0));
+  if (is_late(h, recent, bound_ms)) return tr("%1 is late").arg(name);
+  return {};
+}
+
 }  // namespace
 
-CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, double bound_ms) {
+CameraState machine_state(const LiveHealth& h, const std::vector<RecentFaults>& recent) {
   using enum CameraStanding;
+  QStringList missing;
+  for (size_t i = 0; i < h.cameras.size() && i < recent.size(); ++i)
+    if (const QString one = missing_of(h.cameras[i], recent[i], h.bound_ms); !one.isEmpty()) missing << one;
+  const bool thinned = h.thinning > 1, busy = h.processor_share >= kBusyShare;
+  const QString load = number(100 * h.processor_share, 0);
+  const double gap_s = h.rate > 0 ? h.thinning / h.rate : 0;
+  QString analysed = tr("1 of %1 frame sets is analysed").arg(h.thinning);
+  if (gap_s > kIdGap_s) analysed += tr(", one in %1 s, where IDs break").arg(number(gap_s, 1));
+  const QString remedy =
+      tr("Use smaller streams of the cameras, fewer stages (Timings shows which take long) or a faster "
+         "machine.");
+  if (busy && (thinned || !missing.isEmpty()))
+    return {doubtful, kOverloaded,
+            tr("This machine is overloaded: its processors are %1 % busy, %2. %3")
+                .arg(load, thinned ? analysed : tr("pictures are decoded too late"), remedy)};
+  if (thinned)
+    return {doubtful, tr("slow"),
+            tr("The analysis is slower than the cameras: %1. %2").arg(analysed, remedy)};
+  if (missing.isEmpty()) return {};
+  const QString idle = h.processor_share < 0
+                           ? QString()
+                           : tr(" This machine is not the cause: its processors are %1 % busy.").arg(load);
+  return {doubtful, tr("network"),
+          tr("Pictures do not reach this machine: %1.%2 Check these cameras and the network.")
+              .arg(missing.join(", "), idle)};
+}
+
+CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, double bound_ms,
+                         bool overloaded) {
+  using enum CameraStanding;
+  const QString network = overloaded ? tr("this machine is overloaded") : tr("check the network");
   const QString why = QString::fromStdString(h.state);
   if (!h.here)
     return {away, why.isEmpty() ? tr("connecting") : tr("not connected"),
@@ -276,24 +354,25 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
   if (!h.detector.empty()) return {doubtful, tr("detector"), QString::fromStdString(h.detector)};
   if (h.age_s > kSilent_s)
     return {doubtful, tr("silent %1 s").arg(number(h.age_s, 0)),
-            tr("Connected, but nothing has arrived for %1 s: the camera or its network stalls.")
-                .arg(number(h.age_s, 1))};
+            tr("Connected, but nothing has arrived for %1 s: %2.")
+                .arg(number(h.age_s, 1), overloaded ? network : tr("the camera or its network stalls"))};
   if (recent.decode_errors > 0)
     return {doubtful, tr("damaged"),
             tr("%1 damaged pictures in the last seconds: data is lost on the way. Try rtsp:// (TCP), or a "
                "wired network.")
                 .arg(recent.decode_errors)};
-  if (h.declared_rate > 0 && h.delivered_rate > 0 && h.delivered_rate < kPoorRate * h.declared_rate)
+  if (is_slow(h))
     return {doubtful, tr("%1 of %2/s").arg(number(h.delivered_rate, 0), number(h.declared_rate, 0)),
-            tr("Only %1 of %2 pictures a second arrive: check the network and the camera's load.")
-                .arg(number(h.delivered_rate, 1), number(h.declared_rate, 1))};
-  if (h.jitter_ms > kMuchOfBound * bound_ms || recent.late > kFewLate)
+            tr("Only %1 of %2 pictures a second arrive: %3.")
+                .arg(number(h.delivered_rate, 1), number(h.declared_rate, 1),
+                     overloaded ? network : tr("check the network and the camera's load"))};
+  if (is_late(h, recent, bound_ms))
     return {doubtful, tr("late"),
             tr("Its pictures arrive %1 ms late on average, %2 too late for their frame set, which waits %3 "
-               "ms: check the network.")
+               "ms: %4.")
                 .arg(number(h.jitter_ms, 0))
                 .arg(recent.late)
-                .arg(number(bound_ms, 0))};
+                .arg(number(bound_ms, 0), network)};
   if (h.clock_offset_s && std::abs(*h.clock_offset_s) > kClockTold_s)
     return {good, tr("good"),
             tr("Its clock is wrong by %1 s; arrival times are used. Set it by NTP.")
@@ -357,8 +436,6 @@ QString live_summary(const LiveHealth& h) {
     lines << tr("By the time code in the pictures: results %1 ms after capture (95 % within %2 ms).")
                  .arg(number(h.code_p50_ms, 0), number(h.code_p95_ms, 0));
   lines << tr("%1 of %2 frame sets dropped, %3 incomplete.").arg(h.dropped).arg(h.sets).arg(h.incomplete);
-  if (h.thinning > 1)
-    lines << tr("The analysis is slower than the cameras: 1 of %1 frame sets is analysed.").arg(h.thinning);
   return lines.join('\n');
 }
 

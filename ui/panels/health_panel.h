@@ -21,8 +21,14 @@ struct RecentFaults {
   int64_t decode_errors = 0, late = 0, reconnections = 0;
 };
 
-// The worst that is the matter. `bound_ms`: how long a set waits for its last picture.
-CameraState camera_state(const CameraHealth& health, const RecentFaults& recent, double bound_ms);
+// The worst that is the matter. `bound_ms`: how long a set waits for its last picture; `overloaded`: pictures
+// are late because this machine is (machine_state()).
+CameraState camera_state(const CameraHealth& health, const RecentFaults& recent, double bound_ms,
+                         bool overloaded = false);
+
+// What keeps the analysis from all pictures, with the remedy, told by the machine's own figures: the machine
+// ("overloaded", "slow") or what lies before it ("network"); good with an empty sentence: nothing.
+CameraState machine_state(const LiveHealth& health, const std::vector<RecentFaults>& recent);
 
 // Two lines of figures; the last one says which view a turned camera is told by.
 QStringList health_figures(const CameraHealth& health);
@@ -50,6 +56,7 @@ class HealthPanel final : public QWidget {
   void show_push(const std::vector<PushState>& targets);  // of messages; empty: nothing is sent
   void clear();                                           // no live cameras
   const std::vector<CameraState>& states() const { return states_; }
+  const CameraState& machine() const { return machine_; }
   QString summary() const;
   QStringList push_texts() const;  // "home: 12 delivered, 3 waiting. SENTENCE", by target
 
@@ -59,11 +66,13 @@ class HealthPanel final : public QWidget {
  private:
   void make_cards(size_t cameras);
   void take_sample(const LiveHealth& health);
+  void show_machine(const CameraState& state);
 
   std::vector<CameraState> states_;
+  CameraState machine_;
   std::vector<std::vector<RecentFaults>> counts_;  // by camera, one a second, the oldest first
   qint64 last_sample_ms_ = 0;
-  QLabel* summary_;
+  QLabel *machine_mark_, *machine_text_, *summary_;
   ScrollList* rows_;
   std::vector<HealthCard*> cards_;
   std::vector<PushState> push_;
