@@ -12,9 +12,12 @@ constexpr double kRing_m = 0.28;                                 // about a pers
 }  // namespace
 
 MarkColor person_rgb(int64_t id) {
-  static constexpr std::array<std::array<uint8_t, 3>, 5> kColors = {
-      {{0xe6, 0x9f, 0x00}, {0x00, 0x9e, 0x73}, {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0xcc, 0x79, 0xa7}}};
-  return kColors[static_cast<size_t>(id < 1 ? 0 : id - 1) % kColors.size()];
+  // Five of Okabe and Ito's, and five that lie as far from them as those from each other, also for people who
+  // see no red or no green; all are seen on the views' ground and on white.
+  static constexpr std::array<uint32_t, 10> kColors = {0xe69f00, 0x009e73, 0x0072b2, 0xd55e00, 0xcc79a7,
+                                                       0x6450f0, 0xa0c878, 0xc8283c, 0x008cf0, 0xf0a0b4};
+  const uint32_t color = kColors[static_cast<size_t>(id < 1 ? 0 : id - 1) % kColors.size()];
+  return {static_cast<uint8_t>(color >> 16), static_cast<uint8_t>(color >> 8), static_cast<uint8_t>(color)};
 }
 
 MarkSizes MarkSizes::of(int picture_height_px) {

@@ -1,5 +1,7 @@
 #include "tests/ui/widgets_test.h"
 
+#include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QContextMenuEvent>
 #include <QDir>
@@ -7,16 +9,21 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QSplitter>
 #include <QStyle>
 #include <QStyleOptionButton>
 #include <QTemporaryDir>
+#include <QToolBar>
 #include <QToolButton>
 #include <functional>
+#include <cmath>
 #include <future>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -31,7 +38,9 @@
 #include "ui/platform/background_job.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/compared_marks.h"
+#include "ui/views/marks.h"
 #include "ui/views/view_texts.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/span_timeline.h"
@@ -508,6 +517,168 @@ void WidgetsTest::names_in_pictures_do_not_cover_each_other() {
   };
   const int name = true_people({1000000}), names = true_people({1000000, 1000001});
   QVERIFY2(name > 50 && names > 1.8 * name, qPrintable(QString("%1, both %2").arg(name).arg(names)));
+}
+
+namespace {
+
+// Where words are drawn, without a picture.
+class WordsEngine final : public QPaintEngine {
+ public:
+  WordsEngine() : QPaintEngine(AllFeatures) {}
+  std::map<QString, QRectF> places;  // by the words
+  bool begin(QPaintDevice*) override { return true; }
+  bool end() override { return true; }
+  void updateState(const QPaintEngineState&) override {}
+  void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
+  void drawPath(const QPainterPath&) override {}
+  void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
+  void drawTextItem(const QPointF& at, const QTextItem& item) override {
+    places[item.text()] = {at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent()};
+  }
+  Type type() const override { return User; }
+};
+
+class WordsDevice final : public QPaintDevice {
+ public:
+  mutable WordsEngine engine;
+  QPaintEngine* paintEngine() const override { return &engine; }
+  int metric(PaintDeviceMetric metric) const override {
+    switch (metric) {
+      case PdmWidth:
+      case PdmHeight:
+        return 400;
+      case PdmDpiX:
+      case PdmDpiY:
+      case PdmPhysicalDpiX:
+      case PdmPhysicalDpiY:
+        return 96;
+      case PdmDepth:
+        return 32;
+      default:
+        return QPaintDevice::metric(metric);
+    }
+  }
+};
+
+// The floor from above, 100 pixels a metre.
+MarkView floor_view() {
+  MarkView view;
+  view.world = {[](const Eigen::Vector3d& p) {
+                  return std::optional(Eigen::Vector2d(200 + 100 * p.x(), 200 - 100 * p.y()));
+                },
+                Eigen::AlignedBox2d(Eigen::Vector2d(-400, -400), Eigen::Vector2d(800, 800))};
+  view.visible = {0, 0, 400, 400};
+  view.eye_in_world_m = {0, 0, 5};
+  view.from_above = true;
+  return view;
+}
+
+}  // namespace
+
+// The region, a zone in it and a line through both: their middles and a corner are the same.
+void WidgetsTest::names_on_the_floor_lie_apart() {
+  Marks marks;
+  UprightBox region;
+  region.base_in_world_m = {0.1, -0.1, 0}, region.size_m = {0.2, 0.2, 2};
+  marks.region = region;
+  const std::vector<Eigen::Vector2d> square = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  marks.shapes = {{.name = "zone 1", .corners_m = square},
+                  {.name = "zone 2", .corners_m = square},
+                  {.name = "line 1", .corners_m = {{-1, 0}, {1, 0}}, .closed = false}};
+  WordsDevice device;
+  QPainter painter(&device);
+  draw_marks(painter, floor_view(), marks);
+  painter.end();
+  const auto& places = device.engine.places;
+  QCOMPARE(places.size(), size_t{4});
+  for (auto one = places.begin(); one != places.end(); ++one)
+    for (auto other = std::next(one); other != places.end(); ++other)
+      QVERIFY2(!one->second.intersects(other->second), qPrintable(one->first + " and " + other->first));
+}
+
+namespace {
+
+// CIE L*a*b* of a colour as it is seen with a colour vision deficiency: matrices of G. Machado et al., TVCG
+// 2009, full severity.
+Eigen::Vector3d seen_lab(const QColor& color, const Eigen::Matrix3d& seen) {
+  const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  const Eigen::Vector3d rgb =
+      (seen * Eigen::Vector3d(linear(color.redF()), linear(color.greenF()), linear(color.blueF())))
+          .cwiseMax(0)
+          .cwiseMin(1);
+  Eigen::Matrix3d xyz_from_rgb;
+  xyz_from_rgb << 0.4339, 0.3762, 0.1899, 0.2126, 0.7152, 0.0722, 0.0178, 0.1095, 0.8728;  // white: 1, 1, 1
+  const Eigen::Vector3d f = (xyz_from_rgb * rgb).unaryExpr([](double t) {
+    return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116;
+  });
+  return {116 * f.y() - 16, 500 * (f.x() - f.y()), 200 * (f.y() - f.z())};
+}
+
+}  // namespace
+
+void WidgetsTest::thirty_people_look_different() {
+  std::set<std::pair<QRgb, Qt::PenStyle>> looks;
+  for (int64_t id = 1; id <= 30; ++id) looks.insert({person_color(id).rgb(), person_line(id)});
+  QCOMPARE(looks.size(), size_t{30});
+  Eigen::Matrix3d no_red, no_green;
+  no_red << 0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998;
+  no_green << 0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881;
+  constexpr double kApart = 16;  // the five of Okabe and Ito that are among them lie 17.9 apart
+  for (int64_t one = 1; one <= 10; ++one) {
+    for (const QColor& ground : {QColor(kViewBackground), QColor(Qt::white)})
+      QVERIFY(contrast(person_color(one), ground) > 1.85F);
+    QVERIFY(contrast(person_color(one), ink_on(person_color(one))) > 4.2F);
+    for (int64_t other = one + 1; other <= 10; ++other)
+      for (const Eigen::Matrix3d& seen : {Eigen::Matrix3d(Eigen::Matrix3d::Identity()), no_red, no_green}) {
+        const double apart = (seen_lab(person_color(one), seen) - seen_lab(person_color(other), seen)).norm();
+        QVERIFY2(apart > kApart, qPrintable(QString("%1 and %2: %3").arg(one).arg(other).arg(apart)));
+      }
+  }
+}
+
+// Switches that are on are marked, and the one button that a window is for has the accent.
+void WidgetsTest::the_accent_colour_is_not_for_switches() {
+  for (const Theme theme : {Theme::dark, Theme::light}) {
+    apply_theme(theme);
+    const auto share_like = [](QWidget& widget, const QColor& color) {
+      const QImage seen = widget.grab().toImage();
+      int like = 0;
+      for (int y = 0; y < seen.height(); ++y)
+        for (int x = 0; x < seen.width(); ++x) {
+          const QColor at = seen.pixelColor(x, y);
+          like += std::abs(at.red() - color.red()) + std::abs(at.green() - color.green()) +
+                      std::abs(at.blue() - color.blue()) <
+                  60;
+        }
+      return static_cast<double>(like) / (seen.width() * seen.height());
+    };
+    const QColor accent = QApplication::palette().color(QPalette::Highlight);
+    QToolBar bar;
+    QAction* action = bar.addAction("People");
+    action->setCheckable(true);
+    bar.resize(200, 40);
+    bar.show();
+    const QImage off = bar.widgetForAction(action)->grab().toImage();
+    action->setChecked(true);
+    QVERIFY2(bar.widgetForAction(action)->grab().toImage() != off, "the mark is seen");
+    QVERIFY(share_like(*bar.widgetForAction(action), accent) < 0.15);
+    ActionButton analyse;
+    QAction all("Analyse");
+    analyse.setDefaultAction(&all);
+    analyse.resize(analyse.sizeHint());
+    QVERIFY(share_like(analyse, accent) > 0.4);
+    analyse.set_share(0.5);  // it stops what is being done
+    QVERIFY(share_like(analyse, accent) < 0.15);
+    QSplitter splitter;
+    splitter.addWidget(new QWidget), splitter.addWidget(new QWidget);
+    splitter.resize(200, 100);
+    splitter.show();
+    const QImage handle = splitter.handle(1)->grab().toImage();
+    const QColor color = handle.pixelColor(handle.rect().center());
+    for (const QColor& ground : {QColor(kViewBackground), QApplication::palette().color(QPalette::Window)})
+      QVERIFY2(contrast(color, ground) > 1.9F, qPrintable(color.name() + " on " + ground.name()));
+  }
+  apply_theme(Theme::system);
 }
 
 // Explanations are read on every ground: 4.5 to 1, as WCAG 2 asks of text.

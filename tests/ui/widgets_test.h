@@ -26,6 +26,9 @@ class WidgetsTest final : public QObject {
   void timings_are_looked_at_and_compared();
   void labels_give_way();
   void names_in_pictures_do_not_cover_each_other();
+  void names_on_the_floor_lie_apart();
+  void thirty_people_look_different();
+  void the_accent_colour_is_not_for_switches();
   void hints_are_readable();
   void empty_boxes_are_seen();
   void icons_are_drawn();

@@ -65,7 +65,7 @@ QString volume_text(const FrameResult& result) {
   if (!volume) return {};
   const Result<VolumeCounts>& counts = volume->counts.get();
   if (!counts) return {};
-  return result_tr("%1 litres").arg(qRound(volume->grid.liters(counts->occupied)));
+  return result_tr("volume in sight %1 litres").arg(qRound(volume->grid.liters(counts->occupied)));
 }
 
 QString position_text(const Project& project, int64_t frame, const Eigen::Vector3d& point_in_world_m) {

@@ -36,6 +36,9 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
       activity_(named_label(tr("Activity"))),
       serving_(new QToolButton),
       stop_(new QPushButton(tr("Stop"))) {
+  volume_->setToolTip(
+      tr("Volume of all that the cameras see in this frame and that is not of the empty scene, people and "
+         "things: a person has 60 to 100 litres, more where few cameras see them"));
   serving_->setToolTip(tr("The results can be read at this address: open it, copy it, stop"));
   serving_->setAutoRaise(true);
   serving_->setFocusPolicy(Qt::TabFocus);

@@ -107,6 +107,7 @@ WindowToolBar::WindowToolBar(const QWidget& window, QWidget* parent)
   setIconSize({kIcon, kIcon});
   toggleViewAction()->setVisible(false);
   addActions(pictured_);
+  for (QAction* action : pictured_) widgetForAction(action)->setProperty("group", true);
   addWidget(menu_button(
       tr("More"), tr("More overlays"), tr("More overlays"),
       {"heads", "detections", "heights", "cut", "cut_turn", "region", "coverage", "expected_error", "shapes",

@@ -141,7 +141,7 @@ void draw_number(QPainter& painter, const QRectF& pill, int64_t id, const QStrin
   painter.setPen(QPen(QColor(0, 0, 0, 190), 1));
   painter.setBrush(color);
   painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
-  painter.setPen(color.lightnessF() < 0.36F ? Qt::white : Qt::black);
+  painter.setPen(ink_on(color));
   painter.drawText(pill, Qt::AlignCenter, text);
 }
 
@@ -213,7 +213,28 @@ void draw_choice(QPainter& painter, const MarkView& view, const MarkedPerson& pe
   stroke(painter, path, look);
 }
 
-void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shape) {
+// The words at the first of these points where they leave what is there alone and stay in the view, at the
+// latest some lines above the first; left out where there is no room at all.
+void draw_floor_name(QPainter& painter, const MarkView& view, std::span<const Eigen::Vector3d> points,
+                     const QString& words, const QColor& color, std::vector<QRectF>* taken) {
+  constexpr int kLinesUp = 3;
+  const QFontMetricsF metrics(painter.font());
+  const QSizeF size(metrics.horizontalAdvance(words) + 4, metrics.height());
+  std::optional<QRectF> position;
+  for (int lines = 0; !position && lines <= kLinesUp; lines += kLinesUp)
+    for (const Eigen::Vector3d& point : points) {
+      const auto at = widget_position(view, point);
+      if (position || !at) continue;
+      position = free_position({*at + QPointF(6, -6 - size.height()), size}, *taken, lines);
+      if (position && !view.visible.contains(*position)) position.reset();
+    }
+  if (!position) return;
+  taken->push_back(*position);
+  draw_haloed(painter, position->bottomLeft() - QPointF(0, metrics.descent()), words, color);
+}
+
+void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shape,
+                std::vector<QRectF>* taken) {
   const QColor color = shape.chosen     ? QColor(kSelection)
                        : shape.doubtful ? QColor(kDoubtful)
                                         : QColor(Qt::white);
@@ -227,18 +248,19 @@ void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shap
     const std::array<Eigen::Vector3d, 2> barb = {middle, middle + left};
     draw_world_line(painter, view, barb, false, {color, 2, Qt::SolidLine});
   }
-  Eigen::Vector3d middle(0, 0, 0);
+  std::vector<Eigen::Vector3d> named = {Eigen::Vector3d::Zero()};  // the middle, else a corner
   for (const Eigen::Vector3d& corner : corners) {
-    middle += corner / static_cast<double>(corners.size());
+    named[0] += corner / static_cast<double>(corners.size());
+    named.push_back(corner);
     const auto at = shape.corners ? widget_position(view, corner) : std::nullopt;
     if (!at) continue;
     painter.setPen(QPen(Qt::black, 1.5));
     painter.setBrush(color);
     painter.drawRect(QRectF(*at - QPointF(4, 4), QSizeF(8, 8)));
   }
-  if (const auto at = widget_position(view, middle); at && !corners.empty() && view.visible.contains(*at))
-    draw_haloed(painter, *at + QPointF(6, -6),
-                shape.doubtful ? QStringLiteral("\u25b2 ") + shape.name : shape.name, color);
+  if (!corners.empty())
+    draw_floor_name(painter, view, named,
+                    shape.doubtful ? QStringLiteral("\u25b2 ") + shape.name : shape.name, color, taken);
 }
 
 // Returns the position that the person's number stands above.
@@ -380,8 +402,8 @@ void draw_line_text(QPainter& painter, const MarkView& view, const MarkedCoverag
   draw_haloed(painter, best->bottomLeft() + QPointF(4, -5), text, color);
 }
 
-void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<MarkedCoverage>& coverage) {
-  std::vector<QRectF> words;
+void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<MarkedCoverage>& coverage,
+                   std::vector<QRectF>* taken) {
   for (const bool needed : {true, false})  // the needed line's words come first
     for (const MarkedCoverage& part : coverage) {
       if (part.needed != needed) continue;
@@ -389,15 +411,16 @@ void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<Ma
       color.setAlphaF(needed ? 0.95F : 0.5F);
       for (const CoverageLine& line : part.lines)
         draw_world_line(painter, view, on_floor(line), false, {color, needed ? 2.0 : 1.0, Qt::DotLine});
-      draw_line_text(painter, view, part, color, &words);
+      draw_line_text(painter, view, part, color, taken);
     }
 }
 
-void draw_region(QPainter& painter, const MarkView& view, const UprightBox& region) {
+void draw_region(QPainter& painter, const MarkView& view, const UprightBox& region,
+                 std::vector<QRectF>* taken) {
   const auto corners = region.corners_in_world_m();
   draw_world_line(painter, view, std::span(corners).first(4), true, {Qt::white, 2, Qt::DashLine});
-  if (const auto at = widget_position(view, corners[3]); at && view.visible.contains(*at))
-    draw_haloed(painter, *at + QPointF(6, -6), marks_tr("region"), Qt::white);
+  const std::array<Eigen::Vector3d, 4> named = {corners[3], corners[2], corners[1], corners[0]};
+  draw_floor_name(painter, view, named, marks_tr("region"), Qt::white, taken);
 }
 
 }  // namespace
@@ -432,9 +455,10 @@ void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEp
 }
 
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
-  draw_coverage(painter, view, marks.coverage);
-  if (marks.region) draw_region(painter, view, *marks.region);
-  for (const MarkedShape& shape : marks.shapes) draw_shape(painter, view, shape);
+  std::vector<QRectF> names;  // of what lies on the floor
+  draw_coverage(painter, view, marks.coverage, &names);
+  if (marks.region) draw_region(painter, view, *marks.region, &names);
+  for (const MarkedShape& shape : marks.shapes) draw_shape(painter, view, shape, &names);
   for (const auto& run : marks.choice.way_m) {
     QColor way(kSelection);
     way.setAlphaF(0.55F);

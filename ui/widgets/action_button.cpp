@@ -56,6 +56,10 @@ void ActionButton::paintEvent(QPaintEvent*) {
   QStyleOptionToolButton option;
   initStyleOption(&option);
   option.text = shown();
+  if (share_ < 0 && isEnabled()) {
+    option.palette.setColor(QPalette::Button, palette().color(QPalette::Highlight));
+    option.palette.setColor(QPalette::ButtonText, palette().color(QPalette::HighlightedText));
+  }
   painter.drawComplexControl(QStyle::CC_ToolButton, option);
   if (share_ < 0) return;
   const QRectF bar(kBarMargin, height() - kBarHeight - kBelowBar, width() - 2 * kBarMargin, kBarHeight);

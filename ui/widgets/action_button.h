@@ -1,5 +1,5 @@
 // A button that says what its action will do, as long as there is room for it, and fills up while that is
-// being done.
+// being done. Until then it alone has the accent colour: it is what a window is for.
 #pragma once
 
 #include <QKeyEvent>

@@ -14,6 +14,7 @@
 #include <QStyleOption>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/display/marked_view.h"
 #include "core/display/scene_lines.h"
@@ -22,12 +23,12 @@ namespace vantage::ui {
 namespace {
 
 struct Tones {
-  QRgb window, base, alternate, button, text, hint, disabled, highlight, link, border;
+  QRgb window, base, alternate, button, text, hint, disabled, highlight, link, border, handle;
 };
-constexpr Tones kDark = {0xff262728, 0xff1e1f20, 0xff2b2c2e, 0xff323436, 0xffe6e6e6,
-                         0xffa3a7ac, 0xff85888c, 0xff2f7fb5, 0xff6fc0ee, 0xff3c3e41};
-constexpr Tones kLight = {0xfff5f5f3, 0xffffffff, 0xfff0f0ee, 0xffececea, 0xff1f2022,
-                          0xff5f6368, 0xff8d9094, 0xff0072b2, 0xff005a8e, 0xffcfcfcc};
+constexpr Tones kDark = {0xff262728, 0xff1e1f20, 0xff2b2c2e, 0xff323436, 0xffe6e6e6, 0xffa3a7ac,
+                         0xff85888c, 0xff2f7fb5, 0xff6fc0ee, 0xff3c3e41, 0xff5e6165};
+constexpr Tones kLight = {0xfff5f5f3, 0xffffffff, 0xfff0f0ee, 0xffececea, 0xff1f2022, 0xff5f6368,
+                          0xff8d9094, 0xff0072b2, 0xff005a8e, 0xffcfcfcc, 0xffacaca8};
 
 QPalette make_palette(const Tones& tones) {
   QPalette palette(QColor(tones.button), QColor(tones.window));
@@ -107,21 +108,24 @@ void apply_theme(Theme theme) {
   static const bool styled =
       (QApplication::setStyle(new FramedStyle), qApp->installEventFilter(new TipWrapper(qApp)), true);
   (void)styled;
-  QApplication::setPalette(make_palette(dark ? kDark : kLight));
-  qApp->setStyleSheet(R"(
+  const Tones& tones = dark ? kDark : kLight;
+  QApplication::setPalette(make_palette(tones));
+  qApp->setStyleSheet(QStringLiteral(R"(
     QToolTip { border: 1px solid palette(mid); padding: 4px; }
     QStatusBar::item { border: none; }
-    QMainWindow::separator { width: 5px; height: 5px; background: palette(window); }
-    QSplitter::handle { background: #141414; }
-    QToolBar { border: none; spacing: 4px; padding: 3px 6px; }
-    QToolBar QToolButton { padding: 4px 10px; border: 1px solid transparent; border-radius: 4px; }
-    QToolBar QToolButton:hover { border-color: palette(mid); }
-    QToolBar QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }
-    QDockWidget QToolButton:checked { background: palette(highlight); color: palette(highlighted-text);
-                                      border: 1px solid palette(mid); border-radius: 3px; }
+    QMainWindow::separator { width: 5px; height: 5px; }
+    QMainWindow::separator, QSplitter::handle { background: %1; }
+    QMainWindow::separator:hover, QSplitter::handle:hover { background: palette(highlight); }
+    QToolBar { border: none; spacing: 0; padding: 3px 6px; }
+    QToolBar QToolButton { padding: 4px 9px; border: 1px solid transparent; border-radius: 4px; }
+    QToolBar QToolButton[group="true"] { border-color: palette(mid); border-radius: 0; margin-right: -1px; }
+    QToolBar QToolButton:hover { background: palette(alternate-base); border-color: palette(mid); }
+    QToolBar QToolButton:checked, QDockWidget QToolButton:checked { background: palette(mid);
+      border: 1px solid palette(mid); border-bottom: 2px solid palette(highlight); padding-bottom: 3px; }
     QToolBar QToolButton::menu-indicator, QStatusBar QToolButton::menu-indicator { image: none; }
     QToolBar QToolButton:disabled { color: palette(button-text); }
-  )");
+  )")
+                          .arg(QColor(tones.handle).name()));
 }
 
 namespace {
@@ -143,6 +147,13 @@ QColor person_color(int64_t id) {
 Qt::PenStyle person_line(int64_t id) {
   static constexpr std::array<Qt::PenStyle, 3> styles = {Qt::SolidLine, Qt::DashLine, Qt::DotLine};
   return styles[static_cast<size_t>(id < 1 ? 0 : id - 1) / 5 % styles.size()];
+}
+
+QColor ink_on(const QColor& ground) {
+  const auto part = [](float share, float value) { return share * std::pow(value, 2.2F); };
+  const float luminance =
+      part(0.21F, ground.redF()) + part(0.72F, ground.greenF()) + part(0.07F, ground.blueF());
+  return luminance < 0.18F ? Qt::white : Qt::black;
 }
 
 }  // namespace vantage::ui
@@ -172,8 +183,6 @@ QIcon themed_icon(const QString& name, const QPalette& palette) {
   QIcon icon;
   for (const int size : {16, 20, 24, 32, 48}) {
     icon.addPixmap(colored_pixmap(name, palette.color(QPalette::Active, QPalette::ButtonText), size));
-    icon.addPixmap(colored_pixmap(name, palette.color(QPalette::HighlightedText), size), QIcon::Normal,
-                   QIcon::On);
     icon.addPixmap(colored_pixmap(name, palette.color(QPalette::Disabled, QPalette::ButtonText), size),
                    QIcon::Disabled);
   }

@@ -30,9 +30,12 @@ inline constexpr QRgb kQuietText = 0xff9a9da1;
 // The square next to a camera's name and its frustum in the scene.
 QColor camera_color(int camera);
 
-// The colour of a person, always next to the ID: five colours, then the same dashed, then dotted.
+// The look of a person, always next to the ID: ten colours, every second five of them dashed or dotted, so
+// that thirty IDs in a row look different.
 QColor person_color(int64_t id);
 Qt::PenStyle person_line(int64_t id);
+// White or black, whichever is read better on it.
+QColor ink_on(const QColor& ground);
 
 // Icons from resources/icons: drawn in one colour, the one of the text they stand next to.
 

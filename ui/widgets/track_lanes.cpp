@@ -274,7 +274,7 @@ void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
   painter.setPen(Qt::NoPen);
   painter.setBrush(color);
   painter.drawRoundedRect(pill, 7, 7);
-  painter.setPen(color.lightnessF() < 0.36F ? Qt::white : Qt::black);
+  painter.setPen(ink_on(color));
   const QString label = named ? QString::fromStdString(name->second) : QString::number(lane.id);
   painter.drawText(
       pill, Qt::AlignCenter,

@@ -62,8 +62,6 @@ void PlotsPanel::set_plots(const std::vector<PlotSpec>& specs, int chosen) {
   auto* rows = new QSplitter(Qt::Vertical);
   rows->setLayoutDirection(Qt::LeftToRight);
   rows->setChildrenCollapsible(false);
-  // Between views handles are as dark as these.
-  rows->setStyleSheet(QStringLiteral("QSplitter::handle { background: palette(mid); }"));
   for (const PlotSpec& spec : specs) {
     PlotCanvas* plot = PlotCanvas::make(spec, this);
     plot->setToolTip(spec.kind == ScalarPlotKind::time
