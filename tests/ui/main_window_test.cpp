@@ -4,12 +4,14 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLayout>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -44,6 +46,7 @@
 #include "ui/views/scene_view.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/start_page.h"
+#include "ui/widgets/track_lanes.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -736,6 +739,36 @@ void MainWindowTest::empty_states_say_what_is_missing() {
       second.window->workspace()->scene()->hint().contains("cam1, cam2, cam3, cam4 have no foreground"));
   OpenWindow third;
   QTRY_VERIFY(third.window->workspace()->scene()->hint().isEmpty());
+}
+
+namespace {
+
+// What the dock's panel says, in labels and in place of what an empty field would hold.
+QString said_in(const QWidget& dock) {
+  QStringList words;
+  for (const QLabel* label : dock.findChildren<QLabel*>())
+    if (label->isVisible()) words << label->text();
+  for (const QPlainTextEdit* text : dock.findChildren<QPlainTextEdit*>())
+    if (text->isVisible()) words << text->placeholderText() << text->toPlainText();
+  for (const TrackLanes* lanes : dock.findChildren<TrackLanes*>())
+    if (lanes->isVisible()) words << lanes->empty_text();
+  return words.join(' ');
+}
+
+}  // namespace
+
+void MainWindowTest::empty_docks_say_what_they_will_show() {
+  OpenWindow w;
+  const QList<QDockWidget*> docks = w.window->findChildren<QDockWidget*>();
+  QVERIFY(docks.size() >= 15);
+  for (QDockWidget* dock : docks) {
+    dock->show();
+    dock->raise();
+    QCoreApplication::processEvents();
+    keep_picture(*w.window, "dock-" + dock->objectName());
+    const QString said = said_in(*dock);
+    QVERIFY2(said.count(' ') >= 5, qPrintable(dock->windowTitle() + ": " + said));
+  }
 }
 
 void MainWindowTest::preferences_act_at_once_and_are_taken_back() {

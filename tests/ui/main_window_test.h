@@ -34,6 +34,7 @@ class MainWindowTest final : public WindowTest {
   void advice_of_checks_is_done_by_buttons();
   void an_empty_scene_clip_is_added();
   void empty_states_say_what_is_missing();
+  void empty_docks_say_what_they_will_show();
   void preferences_act_at_once_and_are_taken_back();
   void preferences_choose_among_gpus();
   void the_sound_of_alarms_is_chosen_and_tested();

@@ -29,6 +29,8 @@ LogPanel::LogPanel(QWidget* parent) : QWidget(parent), lines_(new QPlainTextEdit
   setAccessibleName(tr("Log"));
   lines_->setAccessibleName(tr("Log"));
   lines_->setReadOnly(true);
+  lines_->setPlaceholderText(
+      tr("Warnings, errors and notes of this session are listed here, the newest last."));
   lines_->setMaximumBlockCount(kKeptLines);
   lines_->setFrameShape(QFrame::NoFrame);
   lines_->setFocusPolicy(Qt::ClickFocus);

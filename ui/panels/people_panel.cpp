@@ -64,7 +64,9 @@ QString repair_text(const IdentityRepair& repair) {
 
 PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
-      lanes_(new TrackLanes(tr("Lanes of people"), tr("No tracks yet. Analyse first."))),
+      lanes_(new TrackLanes(
+          tr("Lanes of people"),
+          tr("A lane for each person, when and how long they were there: analyse (Ctrl+R) first."))),
       summary_(new QLabel),
       repairs_side_(new QWidget),
       repairs_(new QListWidget),

@@ -289,7 +289,8 @@ std::vector<FrameLatency> TimingsPanel::run_latencies(const std::vector<TraceSpa
 
 void TimingsPanel::show_summary() {
   const std::vector<TraceSpan>& spans = timeline_->spans();
-  if (spans.empty()) return summary_->setText(tr("No timings yet. Play or analyse."));
+  if (spans.empty())
+    return summary_->setText(tr("No timings yet. Play or analyse to see how long each stage takes."));
   QString text = tr("The last 10 s of work, milliseconds.");
   std::vector<double> latencies;
   for (const FrameLatency& frame : run_latencies(spans)) latencies.push_back(frame.ms);

@@ -48,6 +48,7 @@ class TrackLanes final : public QAbstractScrollArea {
 
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<LaneMark>& marks() const { return marks_; }
+  const QString& empty_text() const { return empty_; }
   const ChosenPeople& chosen() const { return chosen_; }
   // The people in the order of their lanes.
   std::vector<int64_t> order() const;
