@@ -300,7 +300,7 @@ class Checker : ProjectChecks {
     if (!stopped()) check_views();
     if (!stopped()) check_agreement();
     if (!stopped()) check_detectors();
-    if (!stopped()) check_run(read_, items_);
+    if (!stopped()) check_run(read_, blamed_, items_);
   }
 
  private:
@@ -412,6 +412,11 @@ class Checker : ProjectChecks {
     }
     const FootageReport report = footage_report(footage);
     if (stopped()) return;
+    if (report.wrong) {
+      const PeopleFit& fit = report.people.cameras[*report.wrong];
+      blamed_ =
+          BlamedPose{*report.wrong, is_elsewhere(fit) ? std::optional(fit.floor.largest_m) : std::nullopt};
+    }
     std::vector<CheckItem> items = examine_agreement(footage, report);
     if (stopped()) return;
     for (CheckItem& item : items) items_->push_back(std::move(item));
@@ -444,6 +449,7 @@ class Checker : ProjectChecks {
   std::vector<Camera> cameras_;  // calibrated, as they stand; empty: not all are
   bool upside_down_ = false;
   std::optional<VoxelGrid> grid_;
+  std::optional<BlamedPose> blamed_;
 };
 
 std::vector<CheckItem> examined(const Project& project, const CheckOptions& options, CheckParts* parts) {

@@ -11,6 +11,7 @@
 #include "core/pipeline/memory_needed.h"
 #include "core/results/results_paths.h"
 #include "core/setup/alignment/align.h"
+#include "core/sync/coarse_signals.h"
 
 namespace vantage {
 namespace {
@@ -64,13 +65,16 @@ constexpr double kOffsetPixels = 500.0 * 1280 * 960;
 // When it is brief, of all cameras together, and by motion alone, for which no scene has to be learnt; less
 // than kMinOffsets_s of each is not read at all.
 constexpr double kBriefOffsetPixels = 120e6, kMinOffsets_s = 3;
+constexpr double kMaxOffsets_s = 300;        // read before an offset is doubted
 constexpr double kLargestOffsetError = 1.0;  // frames
+constexpr double kWalking_m_s = 1.4;
 // results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
 constexpr double kBytesPerFrame = 3500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
 
 class RunChecks : ProjectChecks {
  public:
-  RunChecks(const ReadProject& read, std::vector<CheckItem>* items) : ProjectChecks(read, items) {}
+  RunChecks(const ReadProject& read, const std::optional<BlamedPose>& blamed, std::vector<CheckItem>* items)
+      : ProjectChecks(read, items), blamed_(blamed) {}
 
   void check() {
     check_offsets();
@@ -104,29 +108,83 @@ class RunChecks : ProjectChecks {
             "a confirmed offset", "Compare them by a full check.", -1, "vantage-cli check");
   }
 
-  // Offsets that are not confirmed are compared with what the recordings show.
+  // Offsets that are not confirmed are compared with what the recordings show. A doubt is never of the part
+  // alone that is read first, nor of motion where lines can be compared: it is what `sync` finds, or nothing.
   void check_offsets() {
     const std::vector<ProjectCamera>& cameras = project_.cameras;
-    const auto confirmed = [](const ProjectCamera& camera) { return camera.offset_confirmed; };
-    if (!project_.has_pictures()) return;  // nothing tells
-    if (cameras.size() < 2 || std::all_of(cameras.begin() + 1, cameras.end(), confirmed)) return;
+    if (!project_.has_pictures() || cameras.size() < 2) return;  // nothing tells
+    if (std::all_of(cameras.begin() + 1, cameras.end(), &is_confirmed)) return;
     for (size_t c = 0; c < cameras.size(); ++c)
       if (!usable(c)) return;  // said before
-    const double frames = offset_frames();
-    if (options_.brief && frames < kMinOffsets_s * read_.base_rate) return say_offsets_not_compared();
+    const auto frames = static_cast<int64_t>(offset_frames());
+    if (options_.brief && static_cast<double>(frames) < kMinOffsets_s * read_.base_rate)
+      return say_offsets_not_compared();
     const CheckParts::Running part(&read_.parts, "offsets", 1);
+    Result<Alignment> found = aligned(frames, !options_.brief);
+    const bool all_of_it = !options_.brief && found && found->frames < frames;
+    if (found && !all_of_it && is_any_doubtful(*found))
+      found = aligned(static_cast<int64_t>(kMaxOffsets_s * read_.base_rate), true);
+    for (size_t c = 1; c < cameras.size(); ++c)
+      if (!is_confirmed(cameras[c])) check_offset(c, found);
+  }
+
+  static bool is_confirmed(const ProjectCamera& camera) { return camera.offset_confirmed; }
+
+  Result<Alignment> aligned(int64_t frames, bool lines) const {
     AlignOptions how;
     how.collect.backends = options_.backends;
-    how.collect.max_frames = static_cast<int64_t>(frames);
-    how.collect.lines = !options_.brief;
+    how.collect.max_frames = frames;
+    how.collect.lines = lines;
     how.collect.stop = options_.stop;
     how.collect.progress = [this](int64_t done, int64_t total) {
       read_.parts.reach(static_cast<size_t>(std::max<int64_t>(done, 0)),
                         static_cast<size_t>(std::max<int64_t>(total, 0)));
     };
-    const Result<Alignment> found = align_project(project_, how);
-    for (size_t c = 1; c < cameras.size(); ++c)
-      if (!confirmed(cameras[c])) check_offset(c, found);
+    return align_project(project_, how);
+  }
+
+  // Enough of an offset to be said.
+  bool is_sure(const CameraAlignment& camera) const {
+    return camera.offset_frames &&
+           camera.confidence >= project_.parameters.get<SyncParameters>().min_confidence;
+  }
+  double beside(size_t c, const CameraAlignment& camera) const {
+    return *camera.offset_frames - project_.cameras[c].offset_frames;
+  }
+  // The same at least: where the camera appears to lose or gain frames, in the stretch that lies nearest, and
+  // by two standard deviations.
+  double least_beside(size_t c, const CameraAlignment& camera) const {
+    double at = beside(c, camera), least = std::abs(at);
+    for (const OffsetChange& change : camera.changes) least = std::min(least, std::abs(at += change.frames));
+    return least - 2 * camera.sigma_frames;
+  }
+  bool is_any_doubtful(const Alignment& found) const {
+    for (size_t c = 1; c < project_.cameras.size(); ++c) {
+      const CameraAlignment& camera = found.estimate.cameras[c];
+      if (is_confirmed(project_.cameras[c]) || !is_sure(camera)) continue;
+      if (least_beside(c, camera) > kLargestOffsetError) return true;
+    }
+    return false;
+  }
+
+  // Whether motion or sound, which know no poses, show the same offset.
+  bool is_seen_without_poses(size_t c, const Alignment& found) const {
+    const double own_rate = found.frame_rates[c];
+    const auto same = [&](const SyncEstimate& estimate, double rate) {
+      const CameraAlignment& camera = estimate.cameras[c];
+      return is_sure(camera) && std::abs(*camera.offset_frames / rate * own_rate -
+                                         *found.estimate.cameras[c].offset_frames) <= kLargestOffsetError;
+    };
+    return same(found.motion, found.frame_rates[0]) || (found.sound && same(*found.sound, kSoundSignals_hz));
+  }
+  // Whether the pose that is not as calibrated lets the camera appear to be out of step: people walk no
+  // farther in that time than it moves them on the floor.
+  bool is_explained_by_pose(size_t c, const Alignment& found) const {
+    if (!blamed_ || (blamed_->camera != c && blamed_->camera != 0) || found.method != "lines") return false;
+    if (is_seen_without_poses(c, found)) return false;
+    const double walked_m =
+        kWalking_m_s * std::abs(beside(c, found.estimate.cameras[c])) / found.frame_rates[c];
+    return !blamed_->shift_m || walked_m <= *blamed_->shift_m;
   }
 
   void check_offset(size_t c, const Result<Alignment>& found) {
@@ -135,24 +193,41 @@ class RunChecks : ProjectChecks {
       add("offsets", name(c), verdict, std::move(figure), limit, "Find the offsets, or give them by hand.",
           -1, "vantage-cli sync --write");
     };
-    const std::string& base = name(0);
-    if (!found) return say(Verdict::cannot_tell, found.error().message());
+    const auto unknown = [&](std::string why) { say(Verdict::cannot_tell, std::move(why)); };
+    if (!found) return unknown(found.error().message());
     const CameraAlignment& camera = found->estimate.cameras[c];
-    if (!camera.offset_frames) return say(Verdict::cannot_tell, camera.reason);
-    if (camera.confidence < project_.parameters.get<SyncParameters>().min_confidence)
-      return say(Verdict::cannot_tell,
-                 formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence));
-    const double beside = *camera.offset_frames - project_.cameras[c].offset_frames;
-    const bool good = std::abs(beside) <= kLargestOffsetError;
-    std::string figure = formatted("%.1f frames from the project's offset", std::abs(beside));
-    if (!good) {
-      const double frames = std::round(*camera.offset_frames);
-      figure = name(c) + (frames == 0 ? " appears to start with " + base
-                                      : formatted(" appears to start %.0f frames %s ", std::abs(frames),
-                                                  frames > 0 ? "before" : "after") +
-                                            base);
+    if (!camera.offset_frames) return unknown(camera.reason);
+    if (!is_sure(camera))
+      return unknown(formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence));
+    const double off = std::abs(beside(c, camera));
+    if (off <= kLargestOffsetError)
+      return add("offsets", name(c), Verdict::passed, formatted("%.1f frames from the project's offset", off),
+                 limit, "");
+    if (least_beside(c, camera) <= kLargestOffsetError)
+      return unknown(formatted("%.1f +- %.1f frames from the project's offset", off, camera.sigma_frames) +
+                     (camera.changes.empty() ? "" : ", but not in all of the recording"));
+    const std::string figure = "appears to have " + describe_offset(std::round(*camera.offset_frames),
+                                                                    found->frame_rates[c], name(0));
+    if (is_explained_by_pose(c, *found))
+      return add("offsets", name(c), Verdict::cannot_tell,
+                 figure + ", which the pose of " + name(blamed_->camera) + " explains", limit,
+                 "Correct that pose first (see outlines), then check again.");
+    say(std::max(Verdict::doubtful, taken_from_outlines(c)), figure);
+  }
+
+  // People of another instant stand elsewhere: what the outlines blame the pose for is the offset's then, and
+  // so is the verdict.
+  Verdict taken_from_outlines(size_t out_of_step) {
+    Verdict taken = Verdict::passed;
+    if (!blamed_ || (blamed_->camera != out_of_step && blamed_->camera != 0)) return taken;
+    for (CheckItem& item : *items_) {
+      if (item.check != "outlines" || item.camera != name(blamed_->camera)) continue;
+      taken = std::max(taken, item.verdict);
+      item.verdict = Verdict::cannot_tell;
+      item.figure += "; the offset of " + name(out_of_step) + " may explain it";
+      item.remedy = "Find the offsets first, then check again.";
     }
-    say(good ? Verdict::passed : Verdict::doubtful, figure);
+    return taken;
   }
 
   void check_disk() {
@@ -231,12 +306,15 @@ class RunChecks : ProjectChecks {
                   static_cast<long long>(read_.frame_count)),
         "under 12 hours", "Analyse a part, or on a GPU.", -1, "vantage-cli run --frames");
   }
+
+  const std::optional<BlamedPose>& blamed_;
 };
 
 }  // namespace
 
-void check_run(const ReadProject& read, std::vector<CheckItem>* items) {
-  RunChecks(read, items).check();
+void check_run(const ReadProject& read, const std::optional<BlamedPose>& blamed,
+               std::vector<CheckItem>* items) {
+  RunChecks(read, blamed, items).check();
 }
 
 }  // namespace vantage

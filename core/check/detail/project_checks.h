@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,7 +87,14 @@ class ProjectChecks {
 
 // "decoding", "empty scene", "foreground" and "detections" of one camera.
 void check_footage(const ReadProject& read, size_t camera, std::vector<CheckItem>* items);
-// "offsets", "disk", "memory" and "time" of the run.
-void check_run(const ReadProject& read, std::vector<CheckItem>* items);
+// The one camera whose pose the footage does not fit.
+struct BlamedPose {
+  size_t camera = 0;
+  std::optional<double> shift_m;  // of positions on the floor, as people place it; nothing: they do not
+};
+// "offsets", "disk", "memory" and "time" of the run. Of a wrong pose and an apparent offset that explain each
+// other the cause alone is doubted: where it is the offset, the items of "outlines" change.
+void check_run(const ReadProject& read, const std::optional<BlamedPose>& blamed,
+               std::vector<CheckItem>* items);
 
 }  // namespace vantage

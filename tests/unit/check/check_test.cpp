@@ -403,5 +403,32 @@ TEST(CheckOfRealFootage, NamesACalibrationOfAnotherDay) {
   }
 }
 
+// Four cameras in step: what `sync` follows from moment to moment there is no reason to doubt an offset.
+TEST(CheckOfRealFootage, CamerasInStepAreNotDoubted) {
+  VANTAGE_NEED_DATA(data, "ufes-lab-4cam");
+  BackendRegistry backends;
+  register_cpu_backends(backends);
+  const auto calibration = read_calibration(data / "room.json", {});
+  ASSERT_TRUE(calibration) << calibration.error().message();
+  Project project;
+  project.parameters = default_parameters();
+  for (const Camera& calibrated : calibration->cameras) {
+    ProjectCamera& camera = project.cameras.emplace_back();
+    camera.name = calibrated.name();
+    camera.video = (data / (calibrated.name() + ".mp4")).string();
+    camera.calibration = calibrated;
+  }
+  for (CheckOptions options : {CheckOptions(), quick_check_options()}) {
+    options.backends = &backends;
+    int compared = 0;
+    for (const CheckItem& item : check_project(project, options).items) {
+      if (item.check != "offsets") continue;
+      EXPECT_LT(item.verdict, Verdict::doubtful) << item.camera << ": " << item.figure;
+      ++compared;
+    }
+    EXPECT_EQ(compared, 3);
+  }
+}
+
 }  // namespace
 }  // namespace vantage
