@@ -39,8 +39,10 @@ const FakeScene kScene{.width_px = 640, .height_px = 480};
 
 class CalibrateWindow : public OpenWindow {
  public:
-  explicit CalibrateWindow(PeopleFunction place_by_people = {}, ComparePeopleFunction compare = {})
-      : OpenWindow(kScene, true, {}, 0, {}, {}, nullptr, std::move(place_by_people), std::move(compare)) {}
+  explicit CalibrateWindow(PeopleFunction place_by_people = {}, ComparePeopleFunction compare = {},
+                           CheckFunction check = {}, AlignFunction align = {})
+      : OpenWindow(kScene, true, std::move(check), 0, std::move(align), {}, nullptr,
+                   std::move(place_by_people), std::move(compare)) {}
 
   CameraGrid* cameras() const { return window->workspace()->cameras(); }
   CalibratePanel* panel() const { return window->part<CalibratePanel>(); }
@@ -287,6 +289,60 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   QVERIFY(w.control()->proposal()->text.contains("No camera was fixed"));
   QVERIFY(w.control()->proposal()->text.contains("1.74 m"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+// The pose is the cause: its cure is beside it, and both go with it. An offset's is another one.
+void CalibrateTest::a_wrong_pose_is_cured_where_it_is_named() {
+  const PeopleFunction place = [](const Project& project, const std::vector<bool>& free, bool, FrameRange,
+                                  const std::function<void(int64_t, int64_t)>&, const StopSource&) {
+    return Result<PeopleSolution>(moved_by_people(project, free));
+  };
+  std::atomic<bool> pose = true;
+  const CheckFunction check = [&](const Project& project, const CheckOptions&) {
+    const std::string& name = project.cameras[1].name;
+    CheckReport report;
+    if (pose)
+      report.items = {
+          {"outlines", name, Verdict::failed,
+           "its pose differs from the calibration by up to 38 +- 1 cm on the floor (turned by 2.2 "
+           "degrees); its outlines differ by up to 19.0 px",
+           "", "Solve it.", -1},
+          {"offsets", name, Verdict::cannot_tell, "appears to have started 1 frame after cam1", "", "", -1}};
+    else
+      report.items = {{"offsets", name, Verdict::doubtful,
+                       "appears to have started 1 frame (0.04 s) after cam1", "", "Find it.", -1}};
+    return report;
+  };
+  CalibrateWindow w(place, {}, check, [](const Project&, const AlignOptions&) {
+    return Result<Alignment>(fail(ErrorKind::cancelled, "not wanted"));
+  });
+  MessageBar* messages = w.window->messages();
+  const QString camera = QString::fromStdString(w.project().cameras[1].name);
+  const QString named =
+      camera + ": its pose differs from the calibration by up to 38 \u00b1 1 cm on the floor.";
+  w.window->action("check")->trigger();
+  QTRY_COMPARE(messages->text(), named);
+  // Not of the page of a new project, but of this one.
+  w.window->action("new_project")->trigger();
+  QVERIFY(messages->isHidden());
+  w.key(Qt::Key_Escape);
+  QTRY_VERIFY(!messages->isHidden());
+  QCOMPARE(messages->text(), named);
+  button(messages, "Solve From People")->click();
+  QTRY_VERIFY(w.control()->proposal());
+  QCOMPARE(w.panel()->chosen_cameras(), std::vector{w.project().cameras[1].name});
+  w.window->action("check")->trigger();
+  QTRY_COMPARE(messages->text(), named);
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  QTRY_VERIFY2(messages->text() != named, "the pose is another one");
+  pose = false;
+  w.window->action("check")->trigger();
+  QTRY_COMPARE(messages->text(), camera + " appears to have started 1 frame (0.04 s) after cam1.");
+  QVERIFY(button(messages, "Find Offsets"));
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+  w.window->open_project("/somewhere/else.vantage");
+  QTRY_VERIFY(!messages->text().contains("appears to have started"));
 }
 
 // Nothing can be applied that a wrong lens bends; with the lenses solved it can, and is undone.

@@ -14,6 +14,7 @@ class CalibrateTest final : public WindowTest {
   void the_world_is_scaled_and_levelled();
   void measured_coordinates_are_typed();
   void people_place_a_camera_off_the_gui_thread();
+  void a_wrong_pose_is_cured_where_it_is_named();
   void people_name_a_wrong_lens();
   void people_are_compared_before_a_proposal_is_applied();
   void a_board_solves_all_cameras();

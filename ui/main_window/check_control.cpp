@@ -86,7 +86,8 @@ constexpr char kSpeed[] = "analysis/pixels_per_s";
 // Checks look for people by their detectors' boxes alone.
 constexpr std::string_view kBehindChecks[] = {"people", "tracking", "paths"};
 
-// The input of a check: cameras, calibration, region and the parameters of all that it runs or estimates.
+// Parts of a check's input that are no cameras, calibration or region: the parameters of all that it runs or
+// estimates.
 std::vector<uint64_t> checked_of(const Project& project) {
   std::vector<uint64_t> parts;
   for (const ParameterTable* table : project.parameters.tables())
@@ -94,9 +95,6 @@ std::vector<uint64_t> checked_of(const Project& project) {
         std::end(kBehindChecks))
       parts.push_back(project.parameters.hash(table->stage));
   parts.push_back(static_cast<uint64_t>(people_source(project)));
-  for (const ProjectCamera& camera : project.cameras)
-    parts.push_back(std::hash<std::string>()(camera.video + '\n' + camera.background + '\n' +
-                                             std::to_string(camera.offset_frames)));
   return parts;
 }
 
@@ -265,12 +263,16 @@ void CheckControl::refresh(Changes what) {
   if (other_frames || what.testFlag(Change::range)) stopped_ = false, find_rest();
   if (stop_asked_ && !state().status().analysing) stop_asked_ = false, stopped_ = state().open(), find_rest();
   if (what & (Change::status | Change::project | Change::mode)) show_offer();
-  if (!what.testFlag(Change::project) || checked_.empty() || checked_ == checked_of(project())) return;
+  if (!what.testFlag(Change::project)) return;
+  withdraw_if_cured();
+  const bool same = !state().project_change().recording && checked_ == checked_of(project());
+  if (checked_.empty() || same) return;
   checked_.clear();
   panel_->mark_out_of_date();
 }
 
 void CheckControl::forget() {
+  parts().messages->withdraw(std::exchange(offered_, {}));
   analyse_after_.reset();
   job_.stop();
   clip_job_.stop();
@@ -335,6 +337,7 @@ void CheckControl::analyse(FrameRange frames) {
   if (state().live() || !available() || passed) return begin(frames);
   if (state().status().playing) post(command::Pause{});
   parts().messages->clear();  // all of it is in the log; what the check finds is to be seen
+  offered_.clear();
   analyse_after_ = frames;
   start(quick_check_options(), tr("Checking before the analysis"));
 }
@@ -371,6 +374,7 @@ void CheckControl::on_progress(const CheckProgress& at) {
 }
 
 void CheckControl::on_checked(const CheckReport& report) {
+  parts().messages->withdraw(std::exchange(offered_, {}));  // said again, where it still holds
   checked_ = checked_of(project());
   passed_ = false;
   activity_.clear();
@@ -382,11 +386,12 @@ void CheckControl::on_checked(const CheckReport& report) {
                   item.figure + ". " + item.remedy);
   count();
   emit running_changed();
-  offer_offsets(report);
+  const std::optional<Cure> cure = cure_of(report);
   const auto frames = std::exchange(analyse_after_, std::nullopt);
+  passed_ = frames && report.worst() != Verdict::failed;
+  if (frames && !passed_) return offer_to_go_on(report, *frames, cure);
+  if (cure) offer(*cure, {Severity::doubtful, cure->text, cure->button, cure->action});
   if (!frames) return;
-  passed_ = report.worst() != Verdict::failed;
-  if (!passed_) return offer_to_go_on(report, *frames);
   begin(*frames);
 }
 
@@ -400,27 +405,57 @@ void CheckControl::on_stopped() {
   emit running_changed();
 }
 
-void CheckControl::offer_to_go_on(const CheckReport& report, FrameRange frames) {
+void CheckControl::offer_to_go_on(const CheckReport& report, FrameRange frames,
+                                  const std::optional<Cure>& cure) {
   const auto failed = std::find_if(report.items.begin(), report.items.end(),
                                    [](const CheckItem& item) { return item.verdict == Verdict::failed; });
   emit dock_wanted();
   const QString what = QString::fromStdString(
       (failed->camera.empty() ? failed->check : failed->camera + ", " + failed->check) + ": " +
       failed->figure);
-  parts().messages->post({Severity::failed, tr("The check before the analysis failed: %1.").arg(what),
-                          tr("Analyse Anyway"), [this, frames] { begin(frames); }});
+  Message message{Severity::failed, tr("The check before the analysis failed: %1.").arg(what),
+                  tr("Analyse Anyway"), [this, frames] { begin(frames); }};
+  if (!cure) return parts().messages->post(std::move(message));
+  message.second_button = cure->button, message.second_action = cure->action;
+  offer(*cure, std::move(message));
 }
 
-// "Offsets: cam3 …" leads to where they are found.
-void CheckControl::offer_offsets(const CheckReport& report) {
-  QAction* find = action("find_offsets");
-  if (!find || !find->isVisible()) return;
-  for (const CheckItem& item : report.items)
-    if (item.check == "offsets" && item.verdict >= Verdict::doubtful)
-      return parts().messages->post(
-          {Severity::doubtful,
-           tr("%1: %2.").arg(QString::fromStdString(item.camera), QString::fromStdString(item.figure)),
-           tr("Find Offsets"), [find] { find->trigger(); }});
+std::optional<CheckControl::Cure> CheckControl::cure_of(const CheckReport& report) {
+  for (const CheckItem& item : report.items) {
+    const bool pose = item.check == "outlines";
+    QAction* mend = action(pose ? "solve_people" : "find_offsets");
+    if (item.verdict < Verdict::doubtful || item.camera.empty() || (!pose && item.check != "offsets") ||
+        !mend || !mend->isVisible())
+      continue;
+    // The rest of the figure is in the list of checks.
+    const std::string figure = item.figure.substr(
+        0, pose ? std::min(item.figure.find(" ("), item.figure.find(';')) : std::string::npos);
+    const QString camera = QString::fromStdString(item.camera);
+    const QString text = (pose ? tr("%1: %2.") : tr("%1 %2."))
+                             .arg(camera, QString::fromStdString(figure))
+                             .replace("+-", QStringLiteral("\u00b1"));
+    if (pose)
+      return Cure{item.camera, text, tr("Solve From People"), [this, camera] { emit pose_wanted(camera); }};
+    return Cure{item.camera, text, tr("Find Offsets"), [mend] { mend->trigger(); }};
+  }
+  return std::nullopt;
+}
+
+// Until the camera is another one: see withdraw_if_cured().
+void CheckControl::offer(const Cure& cure, Message message) {
+  const auto camera = std::ranges::find(project().cameras, cure.camera, &ProjectCamera::name);
+  if (camera == project().cameras.end()) return;
+  offered_ = message.text, accused_ = *camera;
+  parts().messages->post(std::move(message));
+}
+
+void CheckControl::withdraw_if_cured() {
+  if (offered_.isEmpty()) return;
+  Project then, now;
+  then.cameras = {accused_};
+  for (const ProjectCamera& camera : project().cameras)
+    if (camera.name == accused_.name) now.cameras = {camera};
+  if (difference(then, now).recording) parts().messages->withdraw(std::exchange(offered_, {}));
 }
 
 // A camera's own frame, shown at the base camera's frame of the same instant.

@@ -3,11 +3,14 @@
 // results are replaced only when that was agreed to.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
+#include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
 
@@ -32,6 +35,7 @@ class CheckControl final : public Control {
 
  signals:
   void checked(const vantage::CheckReport& report);
+  void pose_wanted(const QString& camera);  // of that camera, by people
 
  private:
   struct Actions {
@@ -53,8 +57,16 @@ class CheckControl final : public Control {
   void on_progress(const CheckProgress& at);
   void on_checked(const CheckReport& report);
   void on_stopped();
-  void offer_offsets(const CheckReport& report);
-  void offer_to_go_on(const CheckReport& report, FrameRange frames);
+  // A finding that a command mends: the cause of others comes first in a report.
+  struct Cure {
+    std::string camera;
+    QString text, button;
+    std::function<void()> action;
+  };
+  std::optional<Cure> cure_of(const CheckReport& report);
+  void offer(const Cure& cure, Message message);
+  void withdraw_if_cured();
+  void offer_to_go_on(const CheckReport& report, FrameRange frames, const std::optional<Cure>& cure);
   void show_frame_of(const QString& camera, int64_t camera_frame);
   void do_remedy(const QString& command, const QString& camera);
   void count();
@@ -73,6 +85,8 @@ class CheckControl final : public Control {
   std::optional<FrameRange> analyse_after_;
   bool passed_ = false;            // the last check was before an analysis, and nothing had failed
   std::vector<uint64_t> checked_;  // what the last check was of; empty: nothing, or something older
+  QString offered_;                // what is said of a cure; empty: nothing
+  ProjectCamera accused_;          // as it was when that was said
   BackgroundJob job_, clip_job_;
 };
 

@@ -186,6 +186,7 @@ void MainWindow::build_pages() {
   // A new project needs the room, and the docks are about the open one: they come back when the page is left.
   connect(pages_, &QStackedWidget::currentChanged, this, [this] {
     docks_->set_aside(pages_->currentWidget() == new_page_);
+    messages_->set_aside(pages_->currentWidget() == new_page_);
     parts_.status_line->set_position({});
     parts_.status_line->set_flow({});
     show_volume();

@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ui/widgets/theme.h"
@@ -111,13 +112,29 @@ void MessageBar::show_next() {
 }
 
 void MessageBar::withdraw(const QString& text) {
-  std::erase_if(messages_, [&](const Message& message) { return message.text == text; });
+  for (std::deque<Message>* messages : {&messages_, &aside_})
+    std::erase_if(*messages, [&](const Message& message) { return message.text == text; });
   show_first();
 }
 
 void MessageBar::clear() {
+  aside_.clear();
   std::erase_if(messages_, [](const Message& message) { return !message.of_program; });
   show_first();
+}
+
+void MessageBar::set_aside(bool aside) {
+  if (aside) {
+    const auto of_project =
+        std::ranges::stable_partition(messages_, [](const Message& message) { return message.of_program; });
+    std::ranges::move(of_project, std::back_inserter(aside_));
+    messages_.erase(of_project.begin(), of_project.end());
+    return show_first();
+  }
+  while (!aside_.empty()) {
+    post(std::move(aside_.back()));
+    aside_.pop_back();
+  }
 }
 
 QString MessageBar::text() const {

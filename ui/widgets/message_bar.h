@@ -38,6 +38,7 @@ class MessageBar final : public QFrame {
   void show_next();                    // in turn, keeping all
   void withdraw(const QString& text);  // shown or waiting: there is nothing left to be done about it
   void clear();                        // all that is of the project
+  void set_aside(bool aside);          // what is of the project so far, until it is shown again
   int count() const { return static_cast<int>(messages_.size()); }
   QString text() const;
 
@@ -55,7 +56,7 @@ class MessageBar final : public QFrame {
   void show_first();
   void place();
 
-  std::deque<Message> messages_;
+  std::deque<Message> messages_, aside_;
   QLabel* mark_;
   QLabel* text_;
   QToolButton* others_;

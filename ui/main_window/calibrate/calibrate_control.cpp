@@ -136,11 +136,16 @@ CalibrateControl::CalibrateControl(const WindowParts& parts)
     panel_->hide_progress();
     emit running_changed();
   });
-  if (auto* checks = parts.window->findChild<CheckControl*>())
+  if (auto* checks = parts.window->findChild<CheckControl*>()) {
     connect(checks, &CheckControl::checked, this, [this](const CheckReport& report) {
       checked_ = report;
       show_project();
     });
+    connect(checks, &CheckControl::pose_wanted, this, [this](const QString& camera) {
+      panel_->choose_cameras({camera.toStdString()});
+      actions_.solve_people->trigger();
+    });
+  }
   for (const char* drawing : {"draw_zone", "draw_line", "move_corners"})
     connect(action(drawing), &QAction::triggered, this, [this] { actions_.click_points->setChecked(false); });
   parts.cameras->installEventFilter(this);
