@@ -139,19 +139,37 @@ std::vector<TrackerSwitch> switches_in(const Found& found) {
 struct RowsOfBoth {
   std::vector<TrackRow> truth, given;
 };
-Result<RowsOfBoth> rows_of_both(const std::vector<PersonPath>& paths, std::span<const int64_t> known_frames,
+Result<RowsOfBoth> rows_of_both(const std::vector<PersonPath>& paths, const ComparedFrames& frames,
                                 const GroundTruth& truth) {
-  std::set<int64_t> known;
-  for (const int64_t frame : known_frames) known.insert(frame + 1);
   RowsOfBoth both{truth.rows, {}};
   VANTAGE_ASSIGN(both.given, read_mot_csv(path_rows(paths), "paths"));
   keep_annotated(truth, &both.given);
   for (std::vector<TrackRow>* rows : {&both.truth, &both.given})
-    std::erase_if(*rows, [&](const TrackRow& row) { return !known.contains(row.frame); });
+    std::erase_if(*rows, [&](const TrackRow& row) { return !frames.are(row.frame - 1); });
   return both;
 }
 
 }  // namespace
+
+bool ComparedFrames::are(int64_t frame) const {
+  return std::ranges::binary_search(known, frame) ||
+         (!analysed_only && !std::ranges::binary_search(analysed, frame));
+}
+
+std::string without_results_text(const GroundTruth& truth, std::span<const int64_t> analysed,
+                                 bool analysed_only) {
+  std::set<int64_t> annotated;  // from 1
+  if (truth.frames)
+    annotated = *truth.frames;
+  else
+    for (const TrackRow& row : truth.rows) annotated.insert(row.frame);
+  const auto without = std::ranges::count_if(
+      annotated, [&](int64_t frame) { return !std::ranges::binary_search(analysed, frame - 1); });
+  if (without == 0) return {};
+  return std::to_string(without) + " of " + std::to_string(annotated.size()) +
+         " annotated frames have no results: " +
+         (analysed_only ? "they are left out" : "their people count as missed");
+}
 
 std::string_view compared_name(ComparedMethod method) {
   constexpr std::array<std::string_view, 5> kNames = {"in the results", "greedy", "paths on the graph",
@@ -178,24 +196,23 @@ Result<std::vector<PersonPath>> follow_again(const StoredResults& results, Compa
   return follow_stored(results, paths, zones_of_kind(project.zones, ZoneKind::entrance));
 }
 
-Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths,
-                                      std::span<const int64_t> known_frames, const GroundTruth& truth) {
-  VANTAGE_ASSIGN(const RowsOfBoth rows, rows_of_both(paths, known_frames, truth));
+Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const ComparedFrames& frames,
+                                      const GroundTruth& truth) {
+  VANTAGE_ASSIGN(const RowsOfBoth rows, rows_of_both(paths, frames, truth));
   return evaluate_tracks(rows.truth, rows.given, {TrackSpace::world, kComparedWithin_m});
 }
 
-Result<MatchedTracks> match_paths(const std::vector<PersonPath>& paths, std::span<const int64_t> known_frames,
+Result<MatchedTracks> match_paths(const std::vector<PersonPath>& paths, const ComparedFrames& frames,
                                   const GroundTruth& truth) {
-  VANTAGE_ASSIGN(RowsOfBoth rows, rows_of_both(paths, known_frames, truth));
+  VANTAGE_ASSIGN(RowsOfBoth rows, rows_of_both(paths, frames, truth));
   return MatchedTracks::make(std::move(rows.truth), std::move(rows.given),
                              {TrackSpace::world, kComparedWithin_m});
 }
 
 Result<std::vector<WorstMoment>> worst_of_paths(const std::vector<PersonPath>& paths,
-                                                std::span<const int64_t> known_frames,
-                                                const GroundTruth& truth) {
+                                                const ComparedFrames& frames, const GroundTruth& truth) {
   using enum MomentKind;
-  VANTAGE_ASSIGN(const RowsOfBoth rows, rows_of_both(paths, known_frames, truth));
+  VANTAGE_ASSIGN(const RowsOfBoth rows, rows_of_both(paths, frames, truth));
   VANTAGE_ASSIGN(std::vector<WorstMoment> moments,
                  worst_moments(rows.truth, rows.given, {TrackSpace::world, kComparedWithin_m},
                                {missed, false_found, swapped}));
@@ -251,8 +268,8 @@ Result<JudgedTracks> read_judged_tracks(const fs::path& given) {
   VANTAGE_TRY(count_from_one(file, &tracks));
   if (!fs::exists(results_file(given))) return tracks;
   VANTAGE_ASSIGN(const StoredResults results, read_results(given));
-  tracks.frames = static_cast<int64_t>(results.frames.size());
   for (const StoredFrame& frame : results.frames) {
+    tracks.analysed_frames.push_back(frame.frame);
     if (frame.people_count < 0) tracks.unknown_frames.insert(frame.frame + 1);
     if (results.versions && frame.versions && *frame.versions != *results.versions) ++tracks.other_settings;
   }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,18 +34,29 @@ std::string_view compared_name(ComparedMethod method);  // "greedy"
 Result<std::vector<PersonPath>> follow_again(const StoredResults& results, ComparedMethod method,
                                              const Project& project);
 
-// On the floor, only in frames that are annotated and whose people are known (from 0): truth of others is
-// left out. Errors: those of evaluate_tracks().
+// Which annotated frames are compared: not those of the results whose people are unknown. Frames without
+// results are frames in which no one was found, or are left out.
+struct ComparedFrames {
+  std::span<const int64_t> analysed, known;  // of the results, from 0; known: of these
+  bool analysed_only = true;
+
+  bool are(int64_t frame) const;  // from 0
+};
+// "449 of 500 annotated frames have no results: their people count as missed"; empty: all have some.
+// `analysed`: from 0.
+std::string without_results_text(const GroundTruth& truth, std::span<const int64_t> analysed,
+                                 bool analysed_only);
+
+// On the floor, only in annotated frames, all of these or some. Errors: those of evaluate_tracks().
 inline constexpr double kComparedWithin_m = 0.5;
-Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths,
-                                      std::span<const int64_t> known_frames, const GroundTruth& truth);
+Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const ComparedFrames& frames,
+                                      const GroundTruth& truth);
 // The same, to be told of parts, with intervals, and to be compared with others.
-Result<MatchedTracks> match_paths(const std::vector<PersonPath>& paths, std::span<const int64_t> known_frames,
+Result<MatchedTracks> match_paths(const std::vector<PersonPath>& paths, const ComparedFrames& frames,
                                   const GroundTruth& truth);
 // The worst of these: missed, false and exchanged people; frames from 0.
 Result<std::vector<WorstMoment>> worst_of_paths(const std::vector<PersonPath>& paths,
-                                                std::span<const int64_t> known_frames,
-                                                const GroundTruth& truth);
+                                                const ComparedFrames& frames, const GroundTruth& truth);
 
 // The differences between two trackers of the same people. IDs of one correspond to IDs of the other
 // by the one assignment that has the most person-frames in common.
@@ -77,8 +89,8 @@ struct JudgedTracks {
   // Frames of results in which too few cameras had a picture. No one could be found there, and no one was
   // missed: they are left out on both sides.
   std::set<int64_t> unknown_frames;
-  int64_t frames = 0;          // of the results; 0: a file alone
-  int64_t other_settings = 0;  // of these, analysed with others than the last run's
+  std::vector<int64_t> analysed_frames;  // of the results, from 0, ascending; empty: a file alone
+  int64_t other_settings = 0;            // of these, analysed with others than the last run's
 };
 
 // A file in MOTChallenge's columns; or the tracks of a folder of results, with the repairs where there are

@@ -1,5 +1,6 @@
 #include "tests/ui/truth_test.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QGuiApplication>
@@ -177,6 +178,41 @@ void TruthTest::results_are_measured_as_one_draws() {
                qPrintable(w.panel().metrics()));
   w.panel().height()->setValue(1.75);
   QTRY_VERIFY2(w.panel().metrics().contains("heights 5.0 cm"), qPrintable(w.panel().metrics()));
+}
+
+// Frames 0 to 19 of 40 that were drawn are analysed.
+void TruthTest::frames_without_results_are_stated_and_can_be_left_out() {
+  TruthWindow w;
+  const FakeScene scene;
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = scene.frame_rate;
+  tracks->paths = {{1, {}}};
+  for (int64_t frame = 0; frame < 20; ++frame) {
+    tracks->frames.push_back(frame);
+    tracks->paths[0].points.push_back({frame, 0, 0, 1.7, 0.9, true, 0});
+  }
+  tracks->known_frames = tracks->frames;
+  tracks->index();
+  w.draw();
+  w.go(0);
+  w.set(0, 0);
+  w.go(39);
+  w.set(0, 0);
+  w.bridge()->on_tracks(tracks);
+  const QString words = "20 of 40 annotated frames have no results: ";
+  QTRY_VERIFY2(w.panel().metrics().contains("MODA 0.500"), qPrintable(w.panel().metrics()));
+  QVERIFY(w.panel().metrics().contains(words + "their people count as missed."));
+  w.key(Qt::Key_Q, Qt::ControlModifier | Qt::AltModifier);
+  QualityPanel& panel = *w.window->part<QualityControl>()->panel();
+  QTRY_VERIFY(panel.isVisible() && panel.table()->rowCount() > 8);
+  QCOMPARE(panel.table()->item(0, 1)->text(), QString("0.500"));
+  QVERIFY2(panel.text().contains(words + "their people count as missed."), qPrintable(panel.text()));
+  QTest::mouseClick(panel.analysed_only(), Qt::LeftButton, {}, {8, panel.analysed_only()->height() / 2});
+  QVERIFY(panel.analysed_only()->isChecked());
+  QTRY_COMPARE(panel.table()->item(0, 1)->text(), QString("1.000"));
+  QVERIFY2(panel.text().contains(words + "they are left out."), qPrintable(panel.text()));
+  QTRY_VERIFY2(w.panel().metrics().contains("in 20 of these frames: MODA 1.000"),
+               qPrintable(w.panel().metrics()));
 }
 
 // Somebody is found in frames 0 to 39 but for 12 to 16, and another one, whom nobody drew, in 30 to 32.

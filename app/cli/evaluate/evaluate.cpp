@@ -35,7 +35,7 @@ struct EvaluateOptions {
   int time_parts = MeasureOptions().time_parts;
   size_t moments = 0;
   int truth_from = -1, result_from = -1;  // the number of the first frame in the files, 0 or 1; -1: not said
-  bool json = false;
+  bool analysed = false, json = false;
 
   EvaluationOptions how() const {
     return {space == "world" ? TrackSpace::world : TrackSpace::image, threshold, cutoff_m, order};
@@ -130,13 +130,16 @@ ComparedTracks read_compared(const EvaluateOptions& options) {
   JudgedTracks judged = read_result(options.result, options);
   std::set<int64_t> unknown = std::move(judged.unknown_frames);
   if (judged.other_settings > 0)
-    rows.notes.push_back(std::to_string(judged.other_settings) + " of " + std::to_string(judged.frames) +
+    rows.notes.push_back(std::to_string(judged.other_settings) + " of " +
+                         std::to_string(judged.analysed_frames.size()) +
                          " frames were analysed with other settings than the last run's");
   count_as_said(options.result_from, judged.counted_from_zero, &judged.rows);
   rows.given = std::move(judged.rows);
   if (!options.against.empty()) {
     JudgedTracks other = read_result(options.against, options);
     unknown.merge(other.unknown_frames);
+    std::erase_if(judged.analysed_frames,
+                  [&](int64_t frame) { return !std::ranges::binary_search(other.analysed_frames, frame); });
     count_as_said(options.result_from, other.counted_from_zero, &other.rows);
     rows.against = std::move(other.rows);
   }
@@ -150,11 +153,20 @@ ComparedTracks read_compared(const EvaluateOptions& options) {
   };
   from_zero(truth.counted_from_zero, options.truth_from, "ground truth");
   from_zero(judged.counted_from_zero, options.result_from, "result");
+  if (options.analysed && judged.analysed_frames.empty())
+    throw CLI::ValidationError("--analysed", "only folders of results state which frames were analysed");
+  if (!judged.analysed_frames.empty())
+    if (const std::string without = without_results_text(truth, judged.analysed_frames, options.analysed);
+        !without.empty())
+      rows.notes.push_back(without + (options.analysed ? "" : " (--analysed leaves them out)"));
   const bool own = std::filesystem::is_directory(options.result);
   rows.truth = std::move(truth.rows);
   rows.unknown_frames = static_cast<int64_t>(unknown.size());
   for (std::vector<TrackRow>* compared : {&rows.truth, &rows.given, &rows.against})
-    std::erase_if(*compared, [&](const TrackRow& row) { return unknown.contains(row.frame); });
+    std::erase_if(*compared, [&](const TrackRow& row) {
+      return unknown.contains(row.frame) ||
+             (options.analysed && !std::ranges::binary_search(judged.analysed_frames, row.frame - 1));
+    });
   const bool both_zero = judged.counted_from_zero && truth.counted_from_zero;
   if (!own && !both_zero && options.result_from < 0 && options.truth_from < 0)
     if (const std::string doubt = doubt_of_count(rows, options); !doubt.empty()) rows.notes.push_back(doubt);
@@ -327,6 +339,8 @@ void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordin
 }
 
 void add_more_options(CLI::App& command, EvaluateOptions& options) {
+  command.add_flag("--analysed", options.analysed,
+                   "leave out annotated frames without results; otherwise their people count as missed");
   command.add_flag(
       "--intervals", options.intervals.wanted,
       "95 % intervals of all figures by the block bootstrap; a span too short for them is reported");

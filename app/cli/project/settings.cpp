@@ -170,7 +170,8 @@ std::optional<VariantResults> results_of(const Project& project, const Variant& 
   if (truth.empty()) return results;
   const StoredResults stored = value_or_fail(read_results(folder));
   const auto paths = value_or_fail(follow_again(stored, ComparedMethod::recorded, project));
-  results.metrics = value_or_fail(measure_paths(paths, known_frames(stored), truth));
+  const std::vector<int64_t> known = known_frames(stored);
+  results.metrics = value_or_fail(measure_paths(paths, {known, known}, truth));
   return results;
 }
 

@@ -2,6 +2,7 @@
 // the recording, the worst moments.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,40 @@ class EvaluateCliTest : public test::CliTest {
     return parse_json(finished.out);
   }
 };
+
+// Results of the first 100 of 300 annotated frames.
+TEST_F(EvaluateCliTest, FramesWithoutResultsAreStatedAndCanBeLeftOut) {
+  std::string tracks, results =
+                          R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":25.0})"
+                          "\n";
+  for (int frame = 1; frame <= 100; ++frame) {
+    tracks += row(frame, 1, 0) + row(frame, 2, 5);
+    results += R"({"frame":)" + std::to_string(frame - 1) +
+               R"(,"versions":{},"people":{"count":2,"people":[],"rejected":[]}})" + "\n";
+  }
+  std::filesystem::create_directories(path("some"));
+  ASSERT_TRUE(write_file_atomically(path("some/tracks.csv"), tracks));
+  ASSERT_TRUE(write_file_atomically(path("some/results.jsonl"), results));
+  const auto of = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"evaluate",   "--gt",    path("truth.csv"), "--result",
+                                      path("some"), "--space", "world",           "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished finished = cli(words);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return parse_json(finished.out);
+  };
+  const json all = of({}), analysed = of({"--analysed"});
+  EXPECT_NEAR(all["clear"]["moda"].get<double>(), 1.0 / 3, 1e-9);
+  EXPECT_EQ(all["notes"].dump(),
+            "[\"200 of 300 annotated frames have no results: their people count as missed (--analysed leaves "
+            "them out)\"]");
+  EXPECT_EQ(analysed["clear"]["moda"].get<double>(), 1);
+  EXPECT_EQ(analysed["frames"], 100);
+  EXPECT_EQ(analysed["notes"].dump(), "[\"200 of 300 annotated frames have no results: they are left out\"]");
+  const Finished file = cli(words({"--analysed"}));
+  EXPECT_NE(file.code, 0);
+  EXPECT_NE(file.err.find("which frames were analysed"), std::string::npos) << file.err;
+}
 
 TEST_F(EvaluateCliTest, SaysOspaAndGospa) {
   const json sets = evaluated({})["sets"];

@@ -339,7 +339,7 @@ TEST(Results, RangesAddUpWhateverTheirSettings) {
   for (const StoredFrame& frame : stored.frames)
     EXPECT_EQ(frame.versions->at("people"), frame.frame == 4 || frame.frame == 6 ? 2u : 1u) << frame.frame;
   const JudgedTracks judged = read_judged_tracks(folder.path()).value();
-  EXPECT_EQ(judged.frames, 6);
+  EXPECT_EQ(judged.analysed_frames.size(), 6u);
   EXPECT_EQ(judged.other_settings, 4);
   // Other pictures: nothing of the older results holds for them.
   RunDescription moved = some_run();

@@ -59,10 +59,11 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
   if (const auto of = parameters_of_results(project.results_folder(), default_parameters()))
     both.of_results = of->parameters;
   both.differences = compare_paths(paths[0], paths[1]);
+  const std::vector<int64_t> known = known_frames(results);
   for (size_t side = 0; side < 2; ++side) {
     both.trackers[side] = tracker_of(paths[side], results, static_cast<int>(side), both.differences);
     if (truth.empty()) continue;
-    VANTAGE_ASSIGN(both.trackers[side].metrics, measure_paths(paths[side], known_frames(results), truth));
+    VANTAGE_ASSIGN(both.trackers[side].metrics, measure_paths(paths[side], {known, known}, truth));
   }
   return both;
 }

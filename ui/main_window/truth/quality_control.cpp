@@ -1,6 +1,7 @@
 #include "ui/main_window/truth/quality_control.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
@@ -54,6 +55,7 @@ QString block_cell(const FigureInterval& interval) {
 QualityPanel::QualityPanel(const std::vector<QAction*>& actions, QWidget* parent)
     : QWidget(parent),
       views_(new QComboBox),
+      analysed_only_(new QCheckBox(tr("A&nalysed frames only"))),
       table_(row_table(tr("Quality of the results"), {tr("Figure")}, 0)),
       text_(text_label()) {
   setAccessibleName(tr("Quality of the results"));
@@ -63,6 +65,8 @@ QualityPanel::QualityPanel(const std::vector<QAction*>& actions, QWidget* parent
   views_->setToolTip(
       tr("Figures of all compared frames with 95 % intervals, or of parts of them; or the worst frames"));
   text_->setAccessibleName(tr("What the figures mean"));
+  analysed_only_->setToolTip(
+      tr("Leave out annotated frames without results; otherwise their people count as missed"));
   auto* head = new QHBoxLayout;
   head->setSpacing(4);
   head->addWidget(views_, 1);
@@ -72,6 +76,7 @@ QualityPanel::QualityPanel(const std::vector<QAction*>& actions, QWidget* parent
   page->setSpacing(4);
   page->addLayout(head);
   page->addWidget(table_, 1);
+  page->addWidget(analysed_only_);
   page->addWidget(text_);
   connect(views_, &QComboBox::currentIndexChanged, this, &QualityPanel::view_chosen);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
@@ -221,9 +226,9 @@ QString meaning_of(MeasuredBy by) {
 }
 
 // Off the GUI thread.
-Result<MeasuredParts> measured(const Tracks& tracks, const Project& project, MeasuredBy by) {
-  VANTAGE_ASSIGN(const MatchedTracks matched,
-                 match_paths(tracks.paths, tracks.known_frames, ground_truth_of(project.truth)));
+Result<MeasuredParts> measured(const Tracks& tracks, const ComparedFrames& frames, const GroundTruth& truth,
+                               const Project& project, MeasuredBy by) {
+  VANTAGE_ASSIGN(const MatchedTracks matched, match_paths(tracks.paths, frames, truth));
   MeasureOptions options;
   options.project = &project;
   if (by == MeasuredBy::all) options.intervals = BootstrapOptions();
@@ -262,6 +267,10 @@ QualityControl::QualityControl(const WindowParts& parts)
     if (!file.isEmpty()) export_to(file);
   });
   connect(panel_, &QualityPanel::view_chosen, this, &QualityControl::measure);
+  connect(panel_->analysed_only(), &QCheckBox::toggled, this, [this](bool only) {
+    truth_->set_analysed_only(only);
+    measure();
+  });
   connect(panel_, &QualityPanel::became_visible, this, &QualityControl::measure);
   connect(panel_, &QualityPanel::row_chosen, this, &QualityControl::go_to);
 }
@@ -311,18 +320,26 @@ void QualityControl::measure() {
   if (!state().tracks() || state().tracks()->frames.empty())
     return say(tr("Analyse first: results are measured by what was drawn."));
   panel_->show_text(tr("Measuring \u2026"));
-  job_.start([this, view = panel_->view(), tracks = state().tracks(),
+  job_.start([this, view = panel_->view(), tracks = state().tracks(), only = truth_->analysed_only(),
               now = project()](const StopSource&) -> BackgroundJob::Deliver {
+    const GroundTruth truth = ground_truth_of(now.truth);
+    const ComparedFrames frames{tracks->frames, tracks->known_frames, only};
+    QString without = QString::fromStdString(without_results_text(truth, tracks->frames, only));
+    if (!without.isEmpty()) without = QStringLiteral(" %1.").arg(without);
     if (view == QualityView::moments) {
-      auto moments = std::make_shared<Result<std::vector<WorstMoment>>>(
-          worst_of_paths(tracks->paths, tracks->known_frames, ground_truth_of(now.truth)));
-      return [this, moments] {
+      auto moments =
+          std::make_shared<Result<std::vector<WorstMoment>>>(worst_of_paths(tracks->paths, frames, truth));
+      return [this, moments, without] {
+        without_ = without;
         *moments ? take(**moments) : say(QString::fromStdString(moments->error().message()));
       };
     }
-    auto parts =
-        std::make_shared<Result<MeasuredParts>>(measured(*tracks, now, static_cast<MeasuredBy>(view)));
-    return [this, parts] { *parts ? take(**parts) : say(QString::fromStdString(parts->error().message())); };
+    auto parts = std::make_shared<Result<MeasuredParts>>(
+        measured(*tracks, frames, truth, now, static_cast<MeasuredBy>(view)));
+    return [this, parts, without] {
+      without_ = without;
+      *parts ? take(**parts) : say(QString::fromStdString(parts->error().message()));
+    };
   });
 }
 
@@ -330,7 +347,7 @@ void QualityControl::take(const MeasuredParts& parts) {
   if (parts.parts.empty()) return say(tr("None of the drawn frames was analysed, or no one was seen there."));
   parts_ = parts, moments_.clear();
   panel_->show_parts(parts_);
-  panel_->show_text(meaning_of(parts.by));
+  panel_->show_text(meaning_of(parts.by) + without_);
   update_availability();
 }
 
@@ -342,10 +359,12 @@ void QualityControl::take(const std::vector<WorstMoment>& moments) {
   parts_ = {}, moments_ = moments;
   if (moments_.size() > kMaxMoments) moments_.resize(kMaxMoments);
   panel_->show_moments(moments_);
-  panel_->show_text(
-      moments.size() > kMaxMoments
-          ? tr("The first %1 of %2 spans of frames, the longest first.").arg(kMaxMoments).arg(moments.size())
-          : tr("The longest first. A click goes there."));
+  panel_->show_text(moments.size() > kMaxMoments
+                        ? tr("The first %1 of %2 spans of frames, the longest first.")
+                                  .arg(kMaxMoments)
+                                  .arg(moments.size()) +
+                              without_
+                        : tr("The longest first. A click goes there.") + without_);
   update_availability();
   if (std::exchange(go_on_, false)) go_to_next_moment();
 }

@@ -11,6 +11,7 @@
 #include "ui/platform/background_job.h"
 
 class QAction;
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QTableWidget;
@@ -38,6 +39,7 @@ class QualityPanel final : public QWidget {
   QString text() const;
   QTableWidget* table() const { return table_; }
   QComboBox* views() const { return views_; }
+  QCheckBox* analysed_only() const { return analysed_only_; }
   int chosen_row() const;  // -1: none
   void choose_row(int row);
   // The table as it stands, separated by tabs.
@@ -56,6 +58,7 @@ class QualityPanel final : public QWidget {
   void set_row(int row, const QStringList& cells, const QString& tip);
 
   QComboBox* views_;
+  QCheckBox* analysed_only_;
   QTableWidget* table_;
   QLabel* text_;
 };
@@ -88,6 +91,7 @@ class QualityControl final : public Control {
   TruthControl* truth_;
   MeasuredParts parts_;
   std::vector<WorstMoment> moments_;
+  QString without_;     // how many frames have no results, as a sentence; empty: all have some
   bool go_on_ = false;  // to the first of the worst frames, once they are known
   BackgroundJob job_;
 };

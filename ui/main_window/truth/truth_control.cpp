@@ -166,6 +166,11 @@ void TruthControl::show_page(QWidget* page) {
   pages_->setCurrentWidget(page);
 }
 
+void TruthControl::set_analysed_only(bool only) {
+  analysed_only_ = only;
+  measure();
+}
+
 void TruthControl::restore(const QSettings& settings) {
   panel_->set_frames_per_click(settings.value(kGoOn, 0).toInt());
 }
@@ -391,14 +396,17 @@ void TruthControl::measure() {
     job_.stop();
     return panel_->show_metrics(tr("Analyse first: results are measured by what was drawn."));
   }
-  job_.start([this, tracks = state().tracks(),
-              truth = project().truth](const StopSource&) -> BackgroundJob::Deliver {
+  job_.start([this, tracks = state().tracks(), only = analysed_only_,
+              drawn = project().truth](const StopSource&) -> BackgroundJob::Deliver {
+    const GroundTruth truth = ground_truth_of(drawn);
     auto measured = std::make_shared<Result<TrackingMetrics>>(
-        measure_paths(tracks->paths, tracks->known_frames, ground_truth_of(truth)));
-    return [this, measured] {
+        measure_paths(tracks->paths, {tracks->frames, tracks->known_frames, only}, truth));
+    const QString without = QString::fromStdString(without_results_text(truth, tracks->frames, only));
+    return [this, measured, without] {
       if (!*measured) return panel_->show_metrics(QString::fromStdString(measured->error().message()));
       panel_->show_metrics((*measured)->frames > 0
-                               ? metrics_text(**measured)
+                               ? metrics_text(**measured) +
+                                     (without.isEmpty() ? without : QStringLiteral(" %1.").arg(without))
                                : tr("None of the drawn frames was analysed, or no one was seen there."));
     };
   });

@@ -38,6 +38,9 @@ class TruthControl final : public Control, public FloorTool {
   // A page next to the people.
   void add_page(QWidget* page, const QString& title);
   void show_page(QWidget* page);
+  // Whether frames without results are left out of what is measured.
+  bool analysed_only() const { return analysed_only_; }
+  void set_analysed_only(bool only);
 
   // Imports another ground truth: who is missing here is added, and where they disagree is reported.
   void import_from(const QString& path);
@@ -79,6 +82,7 @@ class TruthControl final : public Control, public FloorTool {
   };
   std::optional<Drag> drag_;
   int64_t new_id_ = 0;  // set just now, and chosen when the project has it
+  bool analysed_only_ = false;
   BackgroundJob job_, reading_;
 };
 
