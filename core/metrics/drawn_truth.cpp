@@ -20,26 +20,6 @@ double distance_m(const TruePosition& a, const TruePosition& b) {
   return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m);
 }
 
-// The keys that tell `stands`, a stay without a gap, within the tolerance: from both ends, and again on
-// either side of the position that lies farthest from the straight way (Ramer, Douglas, Peucker, in time).
-void add_keys(std::span<const TruthKey> stands, std::vector<TruthKey>* keys) {
-  size_t farthest = 0;
-  double farthest_m = kTruthTolerance_m;
-  for (size_t i = 1; i + 1 < stands.size(); ++i) {
-    const TruePosition way = between(stands.front(), stands.back(), stands[i].frame);
-    const double away_m = distance_m(way, {stands[i].x_m, stands[i].y_m});
-    if (away_m > farthest_m) farthest = i, farthest_m = away_m;
-  }
-  if (farthest == 0) {
-    keys->push_back(stands.front());
-    if (stands.size() > 1) keys->push_back(stands.back());
-    return;
-  }
-  add_keys(stands.first(farthest + 1), keys);
-  keys->pop_back();  // the other side begins with it
-  add_keys(stands.subspan(farthest), keys);
-}
-
 // Gathers runs of frames in which the same pair disagrees in the same way.
 class Disagreements {
  public:
@@ -163,21 +143,13 @@ std::vector<TruePerson> truth_of_rows(std::span<const TrackRow> rows, const std:
   std::vector<TruePerson> people;
   for (const auto& [id, stands] : by_person) {
     TruePerson& person = people.emplace_back(TruePerson{.id = id + shift});
-    std::vector<TruthKey> stay;
-    const auto end_stay = [&] {
-      add_keys(stay, &person.keys);
-      stay.clear();
-    };
     for (const auto& [frame, row] : stands) {
-      const auto missed = stay.empty() ? frames.end() : frames.upper_bound(stay.back().frame + 1);
-      if (missed != frames.end() && *missed < frame) {
-        stay.back().leaves = true;
-        end_stay();
-      }
-      stay.push_back({frame - 1, row->x_m, row->y_m});
+      const auto missed =
+          person.keys.empty() ? frames.end() : frames.upper_bound(person.keys.back().frame + 1);
+      if (missed != frames.end() && *missed < frame) person.keys.back().leaves = true;
+      person.keys.push_back({frame - 1, row->x_m, row->y_m});
       if (row->height_m > 0) person.height_m = row->height_m;
     }
-    end_stay();
   }
   return people;
 }

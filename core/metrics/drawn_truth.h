@@ -55,10 +55,9 @@ AnnotatedFrames annotated_frames(std::span<const TruePerson> people);  // count(
 
 // A row for every person and frame, on the floor; frames count from 1, as in tracks.csv.
 std::vector<TrackRow> truth_rows(std::span<const TruePerson> people);
-// The inverse: few keys that give every row within kTruthTolerance_m. `frames` (from 1) are those in which
-// everybody was searched for: a person without a row in one of them is absent. Rows with confidence 0 are
-// left out; IDs below 1 make all of them higher by as much.
-inline constexpr double kTruthTolerance_m = 0.01;
+// The inverse: a key for every row. `frames` (from 1) are those in which everybody was searched for: a person
+// without a row in one of them is absent. Rows with confidence 0 are left out; IDs below 1 make all of them
+// higher by as much.
 std::vector<TruePerson> truth_of_rows(std::span<const TrackRow> rows, const std::set<int64_t>& frames);
 
 // A disagreement of two people who annotate one recording, in frames that both annotated.

@@ -1,6 +1,8 @@
 // vantage-cli truth: set, imported, merged, exported; and what evaluate makes of it.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/base/json.h"
 #include "core/metrics/drawn_truth.h"
 #include "core/metrics/wildtrack.h"
@@ -57,7 +59,20 @@ TEST_F(TruthCliTest, ExportsAreReadBackTheSame) {
   const std::vector<TruePerson> drawn = truth();
   done({"--out", path("truth.csv")});
   done({"--clear", "--import", path("truth.csv")});
-  EXPECT_EQ(truth(), drawn);
+  // Every row is set, where it was between two that were.
+  const std::vector<TruePerson> read = truth();
+  ASSERT_EQ(read.size(), drawn.size());
+  EXPECT_EQ(read[0].keys.size(), 11u);
+  EXPECT_EQ(read[1].keys.size(), 5u);
+  for (size_t person = 0; person < drawn.size(); ++person) {
+    EXPECT_EQ(read[person].id, drawn[person].id);
+    EXPECT_EQ(read[person].height_m, drawn[person].height_m);
+    for (int64_t frame = 0; frame < 12; ++frame) {
+      const auto at = true_position(read[person], frame), was = true_position(drawn[person], frame);
+      ASSERT_EQ(at.has_value(), was.has_value()) << frame;
+      if (at) EXPECT_NEAR(std::hypot(at->x_m - was->x_m, at->y_m - was->y_m), 0, 1e-4) << frame;
+    }
+  }
   EXPECT_EQ(cli({"truth", project_, "--import", path("truth.csv")}).code, 1) << "there is some already";
   done({"--out", path("annotations"), "--format", "wildtrack"});
   const WildtrackTracks tracks = read_wildtrack(path("annotations"), {}).value();

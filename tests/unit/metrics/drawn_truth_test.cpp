@@ -65,32 +65,27 @@ TEST(DrawnTruth, RowsAreOfEveryFrameInWhichSomebodyIsThere) {
   EXPECT_EQ(rows[11].height_m, 1.8);
 }
 
-TEST(DrawnTruth, RowsBecomeAsFewKeysAsTellThem) {
+TEST(DrawnTruth, EveryRowBecomesAKey) {
   const std::vector<TrackRow> rows = truth_rows(std::vector{walker()});
-  EXPECT_EQ(truth_of_rows(rows, frames_from(11, 41)), std::vector{walker()});
+  const std::vector<TruePerson> people = truth_of_rows(rows, frames_from(11, 41));
+  ASSERT_EQ(people.size(), 1u);
+  EXPECT_EQ(people[0].keys.size(), rows.size());
+  const std::vector<TrackRow> again = truth_rows(people);
+  ASSERT_EQ(again.size(), rows.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    EXPECT_TRUE(again[i].frame == rows[i].frame && again[i].x_m == rows[i].x_m &&
+                again[i].y_m == rows[i].y_m);
   // Where nobody looked for people between, they walk on.
   std::set<int64_t> some;
   for (const TrackRow& row : rows) some.insert(row.frame);
   const TruePerson on = truth_of_rows(rows, some)[0];
   EXPECT_TRUE(true_position(on, 25));
-  EXPECT_FALSE(on.keys[1].leaves);
+  for (const TruthKey& key : on.keys) EXPECT_FALSE(key.leaves);
 }
 
-TEST(DrawnTruth, CurvedWaysKeepWithinTheTolerance) {
-  std::vector<TrackRow> rows;
-  for (int64_t frame = 1; frame <= 200; ++frame) {
-    const double turn = 0.03 * static_cast<double>(frame);
-    rows.push_back({.frame = frame, .id = 0, .x_m = 2 * std::cos(turn), .y_m = 2 * std::sin(turn)});
-  }
-  const std::vector<TruePerson> people = truth_of_rows(rows, frames_from(1, 200));
-  ASSERT_EQ(people.size(), 1u);
-  EXPECT_EQ(people[0].id, 1) << "files that count people from 0";
-  EXPECT_LT(people[0].keys.size(), 50u);
-  for (const TrackRow& row : rows) {
-    const auto at = true_position(people[0], row.frame - 1);
-    ASSERT_TRUE(at);
-    EXPECT_LE(std::hypot(at->x_m - row.x_m, at->y_m - row.y_m), kTruthTolerance_m);
-  }
+TEST(DrawnTruth, FilesMayCountPeopleFromZero) {
+  const std::vector<TrackRow> rows = {{.frame = 1, .id = 0, .x_m = 2}};
+  EXPECT_EQ(truth_of_rows(rows, frames_from(1, 1))[0].id, 1);
 }
 
 TEST(DrawnTruth, IgnoredRowsAreLeftOut) {
