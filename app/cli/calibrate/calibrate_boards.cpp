@@ -85,10 +85,12 @@ Report boards_report(const std::vector<Board>& boards, const SolvedBoards& solve
   report.add_data("board", ReportValue::ready(board_json(boards[solution.world_board])));
   for (size_t b = 0; b < solution.boards.size(); ++b)
     report.add_row("boards", board_report(boards[b], b, solution));
+  report.add_sentence("rms_px", solution.rms_px(),
+                      "All cameras: RMS " + unit_text(solution.rms_px(), {"px", 3}) + ".");
   if (solution.posed) report.add_data("world_frame", solution.world_instant);
   if (solution.posed) report.add_data("frames", solution.instants);
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
-    Report camera = report_of(solution.cameras[c]);
+    Report camera = report_of(solution, c);
     if (!solved.clips.empty()) camera.add_section("timing", report_of(solved.clips[c], solved.frame_rate));
     report.add_row("cameras", std::move(camera));
   }

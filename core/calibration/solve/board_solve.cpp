@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
@@ -326,6 +327,42 @@ class Solver {
 };
 
 }  // namespace
+
+double BoardsSolution::rms_px() const {
+  double sum2 = 0;
+  for (const CornerResidual& one : residuals) sum2 += one.x_px * one.x_px + one.y_px * one.y_px;
+  return residuals.empty() ? 0 : std::sqrt(sum2 / static_cast<double>(residuals.size()));
+}
+
+// With R the rotation, c the centre of a camera, w its small turn about its own axes, d its shift:
+// the turn from camera a to b changes by w_b - R_b R_a^T w_a, the place R_a (c_b - c_a) by
+// w_a x R_a (c_b - c_a) + R_a (d_b - d_a).
+std::optional<RelativeDeviation> BoardsSolution::relative_deviation(size_t camera) const {
+  const auto first = std::ranges::find(cameras, true, &CameraSolution::posed);
+  const auto from = static_cast<size_t>(first - cameras.begin());
+  if (camera <= from || camera >= cameras.size() || !cameras[camera].posed) return std::nullopt;
+  const Eigen::Index b =
+      kCameraValues * std::ranges::count(cameras.begin(),
+                                         cameras.begin() + static_cast<std::ptrdiff_t>(camera), true,
+                                         &CameraSolution::posed);
+  if (b + kCameraValues > together.covariance.rows()) return std::nullopt;
+  const Isometry3d pose_a = first->camera.cam_from_world(), pose_b = cameras[camera].camera.cam_from_world();
+  const Eigen::Vector3d at = pose_a * cameras[camera].camera.center_in_world_m();
+  Eigen::Matrix3d cross;
+  cross << 0, -at.z(), at.y(), at.z(), 0, -at.x(), -at.y(), at.x(), 0;
+  Eigen::Matrix<double, 6, 12> slope = Eigen::Matrix<double, 6, 12>::Zero();  // by w_a, d_a, w_b, d_b
+  slope.block<3, 3>(0, 0) = -pose_b.linear() * pose_a.linear().transpose();
+  slope.block<3, 3>(0, 6).setIdentity();
+  slope.block<3, 3>(3, 0) = -cross;
+  slope.block<3, 3>(3, 3) = -pose_a.linear();
+  slope.block<3, 3>(3, 9) = pose_a.linear();
+  Eigen::Matrix<double, 12, 12> both;
+  for (const auto& [row, i] : {std::pair(0, Eigen::Index{0}), std::pair(6, b)})
+    for (const auto& [column, j] : {std::pair(0, Eigen::Index{0}), std::pair(6, b)})
+      both.block<6, 6>(row, column) = together.covariance.block<6, 6>(i, j);
+  const Eigen::Vector<double, 6> variances = (slope * both * slope.transpose()).diagonal().cwiseMax(0);
+  return RelativeDeviation{from, std::sqrt(variances.head<3>().sum()), std::sqrt(variances.tail<3>().sum())};
+}
 
 Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options) {
   return Solver(input, options).solve();

@@ -97,6 +97,13 @@ struct CornerResidual {
   bool unlinked = false;  // a lens view that is one of `views`, but links nothing; its instant is theirs
 };
 
+// Standard deviations of a camera's pose as another one sees it; the world's, which all cameras share, is no
+// part of them.
+struct RelativeDeviation {
+  size_t from = 0;  // the other camera
+  double turned_rad = 0, moved_m = 0;
+};
+
 struct BoardsSolution {
   std::vector<CameraSolution> cameras;
   bool posed = false;
@@ -108,6 +115,11 @@ struct BoardsSolution {
   SolvedTogether together;  // cameras with a pose; the world's board and given lenses are fixed
   // Present if requested, and if the pictures are enough for two halves; by camera.
   std::optional<CrossValidation> cross_validation = {};
+
+  double rms_px() const;  // of the distances of all residuals; 0: there are none
+  // How sure it is from the first camera with a pose; nothing of that one, of cameras without a pose,
+  // and where `together` is not known.
+  std::optional<RelativeDeviation> relative_deviation(size_t camera) const;
 };
 
 // Same input, same bytes. Fails if a camera has no view, a lens that is not given remains open, cameras or

@@ -74,14 +74,27 @@ Report lens_report(const CameraSolution& camera) {
   return lens;
 }
 
-Report pose_report(const CameraSolution& camera) {
+Report pose_report(const BoardsSolution& solution, size_t index) {
+  const CameraSolution& camera = solution.cameras[index];
+  const auto relative = solution.relative_deviation(index);
   const Eigen::Vector3d center = camera.camera.center_in_world_m(), turn = camera.rotation_std_rad * kDegrees;
   Report pose;
   pose.add("center_m", "at", center, formatted("%.3f %.3f %.3f m", center.x(), center.y(), center.z()));
-  pose.add("center_std_m", "known to", camera.center_std_m,
+  Report mutual;
+  if (relative) {
+    const std::string& to = solution.cameras[relative->from].camera.name();
+    const double turned_deg = relative->turned_rad * kDegrees;
+    pose.add({}, "to " + to, {},
+             "\u00b1 " + unit_text(relative->moved_m, {"mm", 1, 1000}) + ", \u00b1 " +
+                 unit_text(turned_deg, {"\u00b0", 3}));
+    mutual.add_data("to", to), mutual.add_data("center_std_m", relative->moved_m);
+    mutual.add_data("rotation_std_deg", turned_deg);
+  }
+  pose.add("center_std_m", "in the world", camera.center_std_m,
            "\u00b1 " + unit_text(camera.center_std_m.norm(), {"mm", 1, 1000}));
   pose.add("rotation_std_deg", "and", turn, "\u00b1 " + unit_text(turn.norm(), {"\u00b0", 3}));
   pose.add_data("rms_px", camera.pose_rms_px), pose.add_data("corners", camera.pose_corners);
+  if (relative) pose.add_section("relative", std::move(mutual));
   return pose;
 }
 
@@ -109,7 +122,8 @@ Report report_of(const PointsSolution& solution, const ReportValue& covariance) 
   return report;
 }
 
-Report report_of(const CameraSolution& camera) {
+Report report_of(const BoardsSolution& solution, size_t index) {
+  const CameraSolution& camera = solution.cameras[index];
   Report row;
   row.add("name", "camera", camera.camera.name());
   row.add_data("size_px", {camera.camera.width_px(), camera.camera.height_px()});
@@ -119,7 +133,7 @@ Report report_of(const CameraSolution& camera) {
   row.add_number("median_px", "median", camera.median_px, {"px", 3});
   row.add_number("max_px", "largest", camera.max_px, kPixels);
   row.add_section("lens", lens_report(camera));
-  if (camera.posed) row.add_section("pose", pose_report(camera));
+  if (camera.posed) row.add_section("pose", pose_report(solution, index));
   std::vector<std::vector<int>> coverage;
   for (int y = 0; y < kCoverageRows; ++y) {
     const auto first = camera.coverage.begin() + y * kCoverageColumns;

@@ -437,5 +437,41 @@ TEST(BoardDetector, FindsNothingWhereThereIsNone) {
   EXPECT_FALSE(find_board({picture.data, picture.cols, picture.rows, picture.step}, kBoard));
 }
 
+// What moves all cameras with the world is no part of how they stand to each other.
+TEST(RelativeDeviation, LeavesOutWhatTheWorldShares) {
+  BoardsSolution solution;
+  Eigen::Matrix<double, 2 * kCameraValues, 6> with_world = decltype(with_world)::Zero();  // turn, shift
+  for (int c = 0; c < 2; ++c) {
+    PinholeCamera<double> model;
+    model.width_px = 640, model.height_px = 480, model.fx_px = model.fy_px = 500;
+    const Isometry3d pose = c == 0 ? looking({2, 1, 3}, {0, 0, 0}) : looking({-3, 2, 1}, {0, 0, 1});
+    const Eigen::Matrix3d rotation = pose.linear();
+    for (int i = 0; i < 9; ++i) model.rotation_cam_from_world[i] = rotation(i / 3, i % 3);
+    for (int i = 0; i < 3; ++i) model.translation_cam_from_world_m[i] = pose.translation()[i];
+    CameraSolution camera{Camera::make(c == 0 ? "a" : "b", model).value()};
+    camera.posed = true;
+    solution.cameras.push_back(camera);
+    solution.together.cameras.push_back(camera.camera);
+    const Vector3d center = camera.camera.center_in_world_m();
+    for (int axis = 0; axis < 3; ++axis) {
+      with_world.block<3, 1>(c * kCameraValues, axis) = -rotation.col(axis);
+      with_world.block<3, 1>(c * kCameraValues + 3, axis) = Vector3d::Unit(axis).cross(center);
+      with_world.block<3, 1>(c * kCameraValues + 3, 3 + axis) = Vector3d::Unit(axis);
+    }
+  }
+  solution.together.covariance = 1e-4 * with_world * with_world.transpose();
+  ASSERT_TRUE(solution.relative_deviation(1));
+  EXPECT_EQ(solution.relative_deviation(1)->from, 0u);
+  EXPECT_LT(solution.relative_deviation(1)->turned_rad, 1e-9);
+  EXPECT_LT(solution.relative_deviation(1)->moved_m, 1e-9);
+  EXPECT_FALSE(solution.relative_deviation(0)) << "from itself";
+  for (int i = 0; i < 3; ++i) {
+    solution.together.covariance(kCameraValues + i, kCameraValues + i) += 1e-6;
+    solution.together.covariance(kCameraValues + 3 + i, kCameraValues + 3 + i) += 4e-6;
+  }
+  EXPECT_NEAR(solution.relative_deviation(1)->turned_rad, std::sqrt(3e-6), 1e-9);
+  EXPECT_NEAR(solution.relative_deviation(1)->moved_m, std::sqrt(12e-6), 1e-9);
+}
+
 }  // namespace
 }  // namespace vantage

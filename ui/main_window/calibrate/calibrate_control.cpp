@@ -524,7 +524,7 @@ void CalibrateControl::propose_at_length(const RunningWork& what, LongProposing 
 void CalibrateControl::on_proposed(const Result<CalibrationProposal>& proposal) {
   if (proposal) {
     proposal_ = *proposal;
-    panel_->show_proposal(proposal_->text, proposal_->rows);
+    panel_->show_proposal(proposal_->text, proposal_->rows, proposal_->columns);
     panel_->offer_offsets(proposal_->offsets != nullptr, proposal_->offsets_wanted);
     emit proposed(*proposal_);
   } else {
@@ -536,7 +536,7 @@ void CalibrateControl::on_proposed(const Result<CalibrationProposal>& proposal) 
 void CalibrateControl::add_to_proposal(const QString& paragraph) {
   if (!proposal_) return;
   proposal_->text += QStringLiteral("\n") + paragraph;
-  panel_->show_proposal(proposal_->text, proposal_->rows);
+  panel_->show_proposal(proposal_->text, proposal_->rows, proposal_->columns);
 }
 
 void CalibrateControl::drop_proposal() {

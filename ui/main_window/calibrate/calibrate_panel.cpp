@@ -45,6 +45,11 @@ QTableWidgetItem* put(QTableWidget* table, int row, int column, const QString& t
   return item;
 }
 
+QStringList proposal_columns() {
+  return {CalibratePanel::tr("Camera"), CalibratePanel::tr("Turned"), CalibratePanel::tr("Moved"),
+          CalibratePanel::tr("Floor"), CalibratePanel::tr("Misses")};
+}
+
 QHBoxLayout* row_of(const std::vector<QAction*>& actions) {
   auto* row = new QHBoxLayout;
   row->setSpacing(4);
@@ -201,14 +206,10 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
   card->setAccessibleName(tr("Proposed calibration"));
   proposal_text_ = text_label();
   proposal_text_->setAccessibleName(tr("The proposal"));
-  proposal_ = row_table(tr("What the proposal changes"),
-                        {tr("Camera"), tr("Turned"), tr("Moved"), tr("Floor"), tr("Misses")}, kMisses);
+  proposal_ = row_table(tr("What the proposal changes"), proposal_columns(), kMisses);
   proposal_->setSelectionMode(QAbstractItemView::NoSelection);
   proposal_->verticalHeader()->setDefaultSectionSize(2 * fontMetrics().height() + 6);  // value and deviation
   proposal_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  proposal_->horizontalHeaderItem(kFloor)->setToolTip(tr("The place under the region that moves most"));
-  proposal_->horizontalHeaderItem(kMisses)->setToolTip(
-      tr("Root mean square of what its clicks or outlines miss by, before and after"));
   commands.apply->setIconText(tr("Apply"));
   commands.dismiss->setIconText(tr("Dismiss"));
   take_offsets_ = new QCheckBox(tr("Appl&y the offsets, too"));
@@ -223,8 +224,8 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
   auto* read_rows = new QVBoxLayout(read);
   read_rows->setContentsMargins(0, 0, 0, 0);
   read_rows->setSpacing(4);
-  read_rows->addWidget(proposal_text_);
   read_rows->addWidget(proposal_);
+  read_rows->addWidget(proposal_text_);
   auto* scrolled = new QScrollArea;
   scrolled->setWidget(read);
   scrolled->setWidgetResizable(true);
@@ -375,8 +376,15 @@ void CalibratePanel::hide_progress() {
   progress_->hide();
 }
 
-void CalibratePanel::show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows) {
+void CalibratePanel::show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows,
+                                   const QStringList& columns) {
   proposal_text_->setText(text);
+  proposal_->setHorizontalHeaderLabels(columns.empty() ? proposal_columns() : columns);
+  const bool usual = columns.empty();
+  proposal_->horizontalHeaderItem(kFloor)->setToolTip(usual ? tr("The place under the region that moves most")
+                                                            : QString());
+  proposal_->horizontalHeaderItem(kMisses)->setToolTip(
+      usual ? tr("Root mean square of what its clicks or outlines miss by, before and after") : QString());
   proposal_->setRowCount(static_cast<int>(rows.size()));
   for (size_t i = 0; i < rows.size(); ++i) {
     const int row = static_cast<int>(i);

@@ -72,9 +72,13 @@ class CalibratePanel final : public QWidget {
   std::vector<std::string> chosen_points() const;  // in the order of the list
   void choose_points(const std::vector<std::string>& names);
   void show_text(const QString& text);  // what goes on, what does not fit; empty: nothing
+  // The bar of one task, never back until it is hidden. A total of 0: nothing is known of its length yet;
+  // what comes behind the total has no known length.
   void show_progress(qint64 done, qint64 total);
   void hide_progress();
-  void show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows);
+  // `columns`: empty where they are what the rows are named by.
+  void show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows,
+                     const QStringList& columns);
   void hide_proposal();
   // The card's choice whether the offsets that come with the proposal are applied with it.
   void offer_offsets(bool offered, bool wanted);

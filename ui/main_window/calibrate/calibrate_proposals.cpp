@@ -203,7 +203,8 @@ void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
   if (solved.clips.empty()) return;
   const auto offsets = recording_offsets(project, clips, solved.clips, solved.solution.instants);
   if (!offsets) {
-    proposal->text += proposal_tr(" The offsets stay: %1.").arg(QString::fromStdString(offsets.error().what));
+    proposal->text +=
+        proposal_tr("\nThe offsets stay: %1.").arg(QString::fromStdString(offsets.error().what));
     return;
   }
   QStringList others, changes;
@@ -230,21 +231,51 @@ void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
 QString solved_by_text(const BoardsSolution& solution) {
   if (solution.boards.empty())
     return proposal_tr(
-               "Solved by the board in %1 frames. The world is the board in frame %2; the "
-               "region is fitted again.")
+               "Solved by the board in %1 frames.\nThe world is the board in frame %2; the region is "
+               "fitted again.")
         .arg(solution.instants.size())
         .arg(solution.world_instant);
-  QString text =
-      proposal_tr(
-          "Solved by %1 boards in %2 frames. The world is board %3 in frame %4; the region is fitted again.")
-          .arg(std::ranges::count_if(solution.boards, &BoardPlace::placed))
-          .arg(solution.instants.size())
-          .arg(solution.world_board + 1)
-          .arg(solution.world_instant);
+  QString text = proposal_tr(
+                     "Solved by %1 boards in %2 frames.\nThe world is board %3 in frame %4; the region "
+                     "is fitted again.")
+                     .arg(std::ranges::count_if(solution.boards, &BoardPlace::placed))
+                     .arg(solution.instants.size())
+                     .arg(solution.world_board + 1)
+                     .arg(solution.world_instant);
   for (size_t b = 0; b < solution.boards.size(); ++b)
     if (!solution.boards[b].placed)
-      text += proposal_tr(" \u25b2 Board %1 is joined with no other: it is used for lenses only.").arg(b + 1);
+      text +=
+          proposal_tr("\n\u25b2 Board %1 is joined with no other: it is used for lenses only.").arg(b + 1);
   return text;
+}
+
+QString deviations_text(double turned_rad, double moved_m) {
+  return QStringLiteral("\u00b1 %1\u00b0\n\u00b1 %2 mm")
+      .arg(turned_rad * 180 / M_PI, 0, 'f', 3)
+      .arg(1000 * moved_m, 0, 'f', 1);
+}
+
+// Camera, deviations from the first camera and in the world, RMS, pictures.
+CalibrateProposalRow board_row(const SolvedProjectBoards& solved, size_t c, const QString& tip) {
+  const CameraSolution& camera = solved.solution.cameras[c];
+  const auto relative = solved.solution.relative_deviation(c);
+  const QString none = QStringLiteral("\u2013");
+  return {QString::fromStdString(camera.camera.name()),
+          relative ? deviations_text(relative->turned_rad, relative->moved_m) : none,
+          camera.posed ? deviations_text(camera.rotation_std_rad.norm(), camera.center_std_m.norm()) : none,
+          (camera.held.empty() ? QString() : QStringLiteral("\u25b2 ")) +
+              proposal_tr("%1 px").arg(camera.rms_px, 0, 'f', 2),
+          proposal_tr("%1 of %2").arg(camera.pictures).arg(solved.found[c].pictures),
+          tip};
+}
+
+CalibrateProposalRow row_of_all(const SolvedProjectBoards& solved) {
+  int used = 0, all = 0;
+  for (size_t c = 0; c < solved.solution.cameras.size(); ++c)
+    used += solved.solution.cameras[c].pictures, all += solved.found[c].pictures;
+  return {proposal_tr("all"), QString(), QString(),
+          proposal_tr("%1 px").arg(solved.solution.rms_px(), 0, 'f', 2),
+          proposal_tr("%1 of %2").arg(used).arg(all)};
 }
 
 }  // namespace
@@ -262,7 +293,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
                        project.truth.size() + project.boxes.size();
   if (project.calibrated() && drawn > 0)
     proposal.text += proposal_tr(
-                         " What was drawn (%1 zones, lines, repairs, true people, boxes) keeps its "
+                         "\nWhat was drawn (%1 zones, lines, repairs, true people, boxes) keeps its "
                          "coordinates, which are other positions then.")
                          .arg(drawn);
   std::vector<Camera> cameras;
@@ -270,35 +301,34 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   for (size_t c = 0; c < solved.solution.cameras.size(); ++c) {
     const CameraSolution& camera = solved.solution.cameras[c];
     const bool hand_held = c >= project.cameras.size(), timed = c < solved.clips.size();
-    Report row = report_of(camera);
+    Report row = report_of(solved.solution, c);
     if (timed) row.add_section("timing", report_of(solved.clips[c], solved.found[c].frame_rate));
     const QString name = words(row.text("name"));
     open = open || !camera.held.empty();
     if (c > 0 && timed)
       proposal.text +=
-          QStringLiteral(" %1: %2.").arg(name, words(row.section("timing").text("offset_frames")));
+          QStringLiteral("\n%1: %2.").arg(name, words(row.section("timing").text("offset_frames")));
     if (!camera.posed && !hand_held)
-      proposal.text += proposal_tr(" %1 sees the board at no time of the others: it stays.").arg(name);
+      proposal.text += proposal_tr("\n%1 sees the board at no time of the others: it stays.").arg(name);
     const QString hand = hand_held ? proposal_tr(
                                          "Hand-held: it links the boards, and is not one of the "
                                          "project's cameras.\n")
                                    : QString();
-    const QString misses = (camera.held.empty() ? QString() : QStringLiteral("\u25b2 ")) +
-                           proposal_tr("%1\n%2 of %3 pictures")
-                               .arg(words(row.text("rms_px")), words(row.text("pictures")))
-                               .arg(solved.found[c].pictures);
-    const auto known_to = [&](const char* key) {
-      return camera.posed ? words(row.section("pose").text(key)) : kNone;
-    };
-    proposal.rows.push_back({name, known_to("rotation_std_deg"), known_to("center_std_m"), kNone, misses,
-                             hand + words(row.sentences())});
+    proposal.rows.push_back(board_row(solved, c, hand + words(row.sentences())));
     if (camera.posed) cameras.push_back(camera.camera);
   }
+  const auto first = std::ranges::find(solved.solution.cameras, true, &CameraSolution::posed);
+  proposal.columns = {proposal_tr("Camera"),
+                      first == solved.solution.cameras.end()
+                          ? proposal_tr("Mutually")
+                          : proposal_tr("To %1").arg(QString::fromStdString(first->camera.name())),
+                      proposal_tr("In the world"), proposal_tr("RMS"), proposal_tr("Pictures")};
+  proposal.rows.push_back(row_of_all(solved));
   if (open)
     proposal.text += proposal_tr(
-        " \u25b2: the pictures leave something of the camera open; point at its row to read what.");
+        "\n\u25b2: the pictures leave something of the camera open; point at its row to read what.");
   if (const auto& halves = solved.solution.cross_validation)
-    proposal.text += (halves->doubtful() ? QStringLiteral(" \u25b2 ") : QStringLiteral(" ")) +
+    proposal.text += (halves->doubtful() ? QStringLiteral("\n\u25b2 ") : QStringLiteral("\n")) +
                      QString::fromStdString(halves->text());
   offer_offsets(project, solved, clips, &proposal);
   if (!cameras.empty())

@@ -47,7 +47,8 @@ enum class ProposedWorld : uint8_t {
 struct CalibrationProposal {
   QString text;
   std::vector<CalibrateProposalRow> rows;
-  std::string what;  // names the edit
+  QStringList columns = {};  // of the rows; empty: what they usually say
+  std::string what;          // names the edit
   std::vector<SolvedTogether> solved = {};
   ProposedWorld world = ProposedWorld::moved;
   ResidualsRef residuals = {};  // null: nothing to look at
