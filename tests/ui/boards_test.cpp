@@ -4,11 +4,16 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QPointer>
+#include <QProgressBar>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTemporaryDir>
+#include <QToolButton>
+#include <algorithm>
 
 #include "tests/support/board_wall.h"
+#include "tests/support/drawn_board.h"
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/boards/board_fields.h"
 #include "ui/main_window/boards/board_page.h"
@@ -222,6 +227,45 @@ void BoardsTest::wrong_clicks_change_nothing() {
   w.give("close");
   w.page()->set_board({9, 6, 0.03});
   QCOMPARE(w.list()->rowCount(), 1);
+}
+
+// What is found of boards, and what is proposed, comes below what is pressed.
+void BoardsTest::the_form_stays_where_it_is_and_progress_only_grows() {
+  const QTemporaryDir folder;
+  BoardsWindow w;
+  const Board board{7, 5, 0.08};
+  for (int c = 0; c < 4; ++c) {
+    const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
+    QVERIFY(test::write_boards(pictures.toStdString(),
+                               *w.session().project().cameras[static_cast<size_t>(c)].calibration, board));
+    w.page()->set_pictures(c, pictures);
+  }
+  w.page()->set_board(board);
+  QCoreApplication::processEvents();
+  const auto places = [&] {
+    QList<QPoint> all{w.page()->columns()->mapTo(w.page(), QPoint())};
+    for (auto* button : w.page()->findChildren<QToolButton*>()) all << button->mapTo(w.page(), QPoint());
+    return all;
+  };
+  const QList<QPoint> before = places();
+  QList<int> shown;
+  connect(w.panel()->progress(), &QProgressBar::valueChanged, this, [&](int value) {
+    if (w.panel()->progress()->maximum() > 0) shown << value;
+  });
+  w.solve();
+  QTRY_VERIFY(!w.page()->list()->text().isEmpty());
+  QCOMPARE(places(), before);
+  QVERIFY(!shown.empty());
+  QVERIFY(std::is_sorted(shown.begin(), shown.end()));
+  w.page()->set_board({7, 5, 0.081});  // what was found is of another board now
+  QTRY_VERIFY(w.page()->list()->text().isEmpty());
+  QCOMPARE(places(), before);
+  // Lengths are millimetres here, also in what is wrong with them.
+  Board wrong = kCharuco;
+  wrong.markers->side_m = wrong.square_m;
+  const QString problem = QString::fromStdString(check_boards(std::vector{wrong}).error().message());
+  QVERIFY2(!problem.contains(QRegularExpression("0\\.\\d|metres")), qPrintable(problem));
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 }  // namespace vantage::ui

@@ -12,6 +12,7 @@ class BoardsTest final : public WindowTest {
   void a_hand_held_camera_links_cameras_that_share_no_board();
   void why_a_board_is_not_joined_is_said();
   void wrong_clicks_change_nothing();
+  void the_form_stays_where_it_is_and_progress_only_grows();
 };
 
 }  // namespace vantage::ui

@@ -54,7 +54,7 @@ Status check_markers(const Board& board) {
                 "board", "Name the dictionary that the board is printed from, and its lowest identity.");
   if (!(board.markers->side_m > 0) || !(board.markers->side_m < board.square_m))
     return fail(ErrorKind::invalid_argument, "a marker's side must be shorter than a square's", "board",
-                "Measure the printed board: 0.04 for markers of 40 mm, with their black border.");
+                "Measure the printed board: a marker with its black border.");
   return {};
 }
 
@@ -67,10 +67,8 @@ Status check_tags(const Board& board) {
                 "Count the tags of a row and of a column.");
   VANTAGE_TRY(check_dictionary(tags.dictionary));
   if (!is_length(tags.side_m) || !is_length(tags.gap_m))
-    return fail(ErrorKind::invalid_argument, "a tag's side and gap must be positive numbers of metres",
-                "board",
-                "Measure the printed board: a side of 0.088 for tags of 88 mm with their black border, a gap "
-                "of 0.0264 for 26.4 mm between two tags.");
+    return fail(ErrorKind::invalid_argument, "a tag's side and gap must be positive lengths", "board",
+                "Measure the printed board: a tag with its black border, and the white between two tags.");
   const int wanted = board.corner_count() / 4, known = marker_count(tags.dictionary);
   if (tags.first_id < 0 || tags.first_id > known - wanted)
     return fail(ErrorKind::invalid_argument,
@@ -101,8 +99,8 @@ Status check_board(const Board& board) {
                 formatted("the board needs %d to %d inner corners in each direction", fewest, kMaxCorners),
                 "board", "Count the corners where four squares meet: a board of 9 x 7 squares has 8 x 6.");
   if (!is_length(board.square_m))
-    return fail(ErrorKind::invalid_argument, "the side of a square must be a positive number of metres",
-                "board", "Measure the printed board: 0.115 for squares of 115 mm.");
+    return fail(ErrorKind::invalid_argument, "the side of a square must be a positive length", "board",
+                "Measure the printed board.");
   return board.markers ? check_markers(board) : Status{};
 }
 

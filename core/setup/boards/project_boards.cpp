@@ -76,15 +76,21 @@ class SharedProgress {
       : done_(cameras), totals_(cameras), tell_(tell) {}
   void update(size_t camera, int64_t done, int64_t total) {
     const std::lock_guard lock(mutex_);
-    done_[camera] = done, totals_[camera] = std::max(total, done);
-    int64_t all_done = 0, all = 0;
-    for (size_t i = 0; i < done_.size(); ++i) all_done += done_[i], all += totals_[i];
-    tell_(all_done, all);
+    done_[camera] = done, totals_[camera] = total;
+    int64_t all_done = 0, all = 0, begun = 0;
+    for (size_t i = 0; i < done_.size(); ++i)
+      if (totals_[i] > 0) all_done += std::min(done_[i], totals_[i]), all += totals_[i], ++begun;
+    if (begun == 0) return tell_(0, 0);
+    // A camera that has not begun counts as the others do; no length sets the share back that was reported.
+    all = all * static_cast<int64_t>(done_.size()) / begun;
+    share_ = std::max(share_, static_cast<double>(all_done) / static_cast<double>(all));
+    tell_(static_cast<int64_t>(share_ * static_cast<double>(all)), all);
   }
 
  private:
   std::mutex mutex_;
   std::vector<int64_t> done_, totals_;
+  double share_ = 0;
   const std::function<void(int64_t, int64_t)>& tell_;
 };
 

@@ -216,7 +216,6 @@ BoardList::BoardList(const std::vector<QAction*>& actions, QWidget* parent)
   page->setContentsMargins(0, 0, 0, 0);
   page->setSpacing(4);
   page->addWidget(table_);
-  page->addWidget(text_);
   page->addLayout(buttons);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
     const int row = table_->currentRow();

@@ -80,7 +80,8 @@ class BoardList final : public QWidget {
   void show_results(const std::vector<BoardResult>& results);
   size_t chosen() const { return chosen_; }
   QTableWidget* table() const { return table_; }
-  QString text() const;  // what is shown of the chosen board, or what is wrong
+  QString text() const;                    // what is shown of the chosen board, or what is wrong
+  QLabel* found() const { return text_; }  // which shows it, to be put elsewhere
 
  signals:
   void chosen_by_hand(int board);

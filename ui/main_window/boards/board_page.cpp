@@ -73,13 +73,15 @@ BoardPage::BoardPage(const BoardPageActions& actions, QWidget* parent)
     if (on) still_->setChecked(false);
   });
   page->addLayout(form);
+  for (const auto* row : {&actions.pictures, &actions.hand_held, &actions.live})
+    page->addLayout(row_of_buttons(*row));
+  // What comes and goes is last, so that nothing that is pressed moves.
   table_->setMinimumHeight(4 * table_->verticalHeader()->defaultSectionSize());
   page->addWidget(table_, 1);
   next_->setAccessibleName(tr("What to show next"));
   next_->hide();
   page->addWidget(next_);
-  for (const auto* row : {&actions.pictures, &actions.hand_held, &actions.live})
-    page->addLayout(row_of_buttons(*row));
+  page->addWidget(list_->found());
   boards_ = remembered_ = {fields_->board()};
   connect_fields();
   show_boards();

@@ -501,11 +501,11 @@ void CalibrateControl::propose_at_length(const RunningWork& what, LongProposing 
   drop_proposal();
   long_task_ = what;
   panel_->show_text({});
+  panel_->hide_progress();
   panel_->show_progress(0, 0);
   const auto progress = [panel = QPointer<CalibratePanel>(panel_), this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [panel, done, total, this] {
-      const bool reading = done < total;  // what comes behind has no known length
-      if (panel && long_task_) panel->show_progress(reading ? done : 0, reading ? total : 0);
+      if (panel && long_task_) panel->show_progress(done, total);
     });
   };
   solve_job_.start([this, work = std::move(work), progress,

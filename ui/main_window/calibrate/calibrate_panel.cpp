@@ -367,12 +367,17 @@ void CalibratePanel::show_text(const QString& text) {
 }
 
 void CalibratePanel::show_progress(qint64 done, qint64 total) {
-  progress_->setRange(0, static_cast<int>(total));
-  progress_->setValue(static_cast<int>(done));
+  constexpr int kSteps = 1000;
+  if (total <= 0 && share_ > 0) return;
+  share_ = total > 0 ? std::clamp(static_cast<double>(done) / static_cast<double>(total), share_, 1.0) : 0.0;
+  progress_->setRange(0, total > 0 ? kSteps : 0);
+  progress_->setValue(static_cast<int>(kSteps * share_));
+  progress_->setFormat(share_ < 1 ? QStringLiteral("%p %") : tr("solving"));
   progress_->show();
 }
 
 void CalibratePanel::hide_progress() {
+  share_ = 0;
   progress_->hide();
 }
 

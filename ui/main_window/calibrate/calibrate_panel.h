@@ -92,6 +92,7 @@ class CalibratePanel final : public QWidget {
   QTableWidget* cameras() const { return cameras_; }
   QTableWidget* points() const { return points_; }
   QTableWidget* proposal() const { return proposal_; }
+  QProgressBar* progress() const { return progress_; }
   QLineEdit* coordinates() const { return coordinates_; }
   QDoubleSpinBox* length() const { return length_; }
   QString text() const;
@@ -120,6 +121,7 @@ class CalibratePanel final : public QWidget {
   QLineEdit* coordinates_;
   QLabel *text_, *hint_, *proposal_text_ = nullptr;
   QProgressBar* progress_;
+  double share_ = 0;  // of the task, that was shown
   QFrame* card_ = nullptr;
   QHBoxLayout* card_buttons_ = nullptr;
   std::vector<CalibratePointRow> rows_;
