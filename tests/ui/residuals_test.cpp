@@ -1,5 +1,7 @@
 #include "tests/ui/residuals_test.h"
 
+#include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QPointer>
 #include <QTableWidget>
@@ -115,7 +117,8 @@ void ResidualsTest::residuals_of_a_board_are_looked_at() {
   }
   QVERIFY2(dialog->notes().contains("Record next: "), qPrintable(dialog->notes()));
   // A picture of the list, then an arrow by the mouse.
-  dialog->pictures()->selectRow(2);
+  const auto choose = QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows;
+  dialog->pictures()->setCurrentCell(2, 0, choose);
   QCOMPARE(dialog->view()->highlighted(), std::optional<size_t>(2));
   QVERIFY2(dialog->chosen_text().startsWith(pictures->item(2, 0)->text() + ": RMS"),
            qPrintable(dialog->chosen_text()));
@@ -147,6 +150,79 @@ void ResidualsTest::residuals_of_a_board_are_looked_at() {
   w.window->action("close")->trigger();
   QTRY_VERIFY(!dialog);
   QVERIFY(!action->isEnabled());
+}
+
+void ResidualsTest::pictures_are_left_out_solved_again_and_undone() {
+  const Board board{7, 5, 0.08};
+  const QTemporaryDir folder;
+  OpenWindow w(kResidualsScene);
+  w.window->action("calibrate")->trigger();
+  auto* boards = w.window->part<BoardsControl>();
+  auto* calibrate = w.window->part<CalibrateControl>();
+  boards->show_page();
+  for (int c = 0; c < 4; ++c) {
+    const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
+    QVERIFY(test::write_boards(pictures.toStdString(),
+                               *w.session().project().cameras[static_cast<size_t>(c)].calibration, board));
+    boards->page()->set_pictures(c, pictures);
+  }
+  boards->page()->set_board(board);
+  w.window->action("solve_board")->trigger();
+  QTRY_VERIFY(calibrate->proposal());
+  // Deviations of cameras from each other first, then in the world; one RMS of all; short lines.
+  QTableWidget* proposed = w.window->part<CalibratePanel>()->proposal();
+  QCOMPARE(proposed->rowCount(), 5);
+  QVERIFY(proposed->horizontalHeaderItem(1)->text().startsWith("To "));
+  QCOMPARE(proposed->horizontalHeaderItem(2)->text(), QString("In the world"));
+  QCOMPARE(proposed->item(0, 1)->text(), QString("\u2013"));
+  for (const int column : {1, 2})
+    QVERIFY2(proposed->item(1, column)->text().contains(" mm"),
+             qPrintable(proposed->item(1, column)->text()));
+  QCOMPARE(proposed->item(4, 0)->text(), QString("all"));
+  QCOMPARE(proposed->item(4, 4)->text(), QString("16 of 16"));
+  w.key(Qt::Key_R, Qt::AltModifier | Qt::ShiftModifier);
+  ResidualsDialog* dialog = w.window->part<ResidualsControl>()->dialog();
+  QVERIFY(dialog && dialog->isVisible());
+  QApplication::setActiveWindow(dialog);
+  QVERIFY(!dialog->undo()->isEnabled());
+  dialog->camera()->setCurrentIndex(2);
+  const QTableWidget* pictures = dialog->pictures();
+  const auto used = [&] {
+    QStringList names;
+    for (int row = 0; row < pictures->rowCount(); ++row)
+      if (pictures->item(row, 0)->checkState() == Qt::Checked) names << pictures->item(row, 0)->text();
+    names.sort();
+    return names;
+  };
+  const QStringList all = used();
+  QCOMPARE(all.size(), 4);
+  // By the key, of the chosen one.
+  dialog->pictures()->setCurrentCell(0, 0, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  const QString worst = pictures->item(0, 0)->text();
+  QTest::keyClick(dialog->pictures(), Qt::Key_Delete);
+  QTRY_VERIFY2(dialog->summary().contains("105 corners in 3 pictures"), qPrintable(dialog->summary()));
+  QCOMPARE(dialog->camera()->currentIndex(), 2);
+  QCOMPARE(pictures->item(3, 0)->text(), worst);
+  QCOMPARE(pictures->item(3, 1)->text(), QString("left out"));
+  QCOMPARE(pictures->item(3, 0)->checkState(), Qt::Unchecked);
+  QCOMPARE(proposed->item(4, 4)->text(), QString("15 of 16"));
+  QTest::keyClick(dialog->pictures(), Qt::Key_Z, Qt::ControlModifier);
+  QTRY_VERIFY2(dialog->summary().contains("140 corners in 4 pictures"), qPrintable(dialog->summary()));
+  QCOMPARE(used(), all);
+  QVERIFY(!dialog->undo()->isEnabled());
+  // By the tick, and back by the tick.
+  pictures->item(1, 0)->setCheckState(Qt::Unchecked);
+  QTRY_VERIFY2(dialog->summary().contains("105 corners in 3 pictures"), qPrintable(dialog->summary()));
+  pictures->item(3, 0)->setCheckState(Qt::Checked);
+  QTRY_VERIFY2(dialog->summary().contains("140 corners in 4 pictures"), qPrintable(dialog->summary()));
+  // Several at once; where nothing can be solved without them, they stay in use.
+  dialog->pictures()->selectAll();
+  QTest::keyClick(dialog->pictures(), Qt::Key_Delete);
+  QTRY_VERIFY(!calibrate->solving() && !calibrate->proposal());
+  QVERIFY(!w.window->part<CalibratePanel>()->text().isEmpty());
+  QCOMPARE(used(), all);
+  dialog->close();
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void ResidualsTest::residuals_of_clicks_are_looked_at() {

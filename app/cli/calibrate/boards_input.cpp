@@ -382,6 +382,31 @@ size_t position_of(const std::vector<NamedPath>& cameras, const std::string& nam
   return *found;
 }
 
+LeftOutPictures left_out_pictures(const BoardsCommand& command, const std::vector<NamedPath>& named) {
+  LeftOutPictures pictures;
+  for (const std::string& text : command.leave_out) {
+    const double frame = frames_in(text, "--leave-out");
+    pictures.emplace_back(position_of(named, text.substr(0, text.rfind('=')), "--leave-out"),
+                          static_cast<int64_t>(frame));
+  }
+  return pictures;
+}
+
+void leave_out_or_fail(const LeftOutPictures& pictures, BoardsInput* input) {
+  for (const auto& [camera, frame] : pictures) {
+    size_t dropped = 0;
+    for (std::vector<BoardView>* views : {&input->views, &input->lens_views})
+      dropped += std::erase_if(*views, [&, c = static_cast<int>(camera), f = frame](const BoardView& view) {
+        return view.camera == c && view.instant == f;
+      });
+    if (dropped == 0)
+      fail_command({ErrorKind::not_found,
+                    formatted("no board was found in frame %lld", static_cast<long long>(frame)),
+                    input->cameras[camera].name + ", --leave-out",
+                    "Name a frame as the residuals (--json) number it."});
+  }
+}
+
 BoardsInput collect(const BoardsCommand& stated, const std::vector<NamedPath>& named, size_t fixed) {
   BoardsCommand command = stated;
   command.boards = shown_boards(stated, named, fixed);

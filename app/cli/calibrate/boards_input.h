@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/calibrate/board_options.h"
@@ -51,7 +52,7 @@ void write_offsets_or_fail(const ClipOffsetsOptions& options, const std::vector<
                            const std::vector<ClipTiming>& timings, const std::vector<int64_t>& instants);
 
 struct BoardsCommand {
-  std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn, hand_held;
+  std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn, hand_held, leave_out;
   BoardOptions board_options;
   std::vector<Board> boards;
   std::string frames, out;
@@ -77,6 +78,11 @@ size_t position_of(const std::vector<NamedPath>& cameras, const std::string& nam
 // Views with the cameras' lenses; the hand-held ones come last, behind `fixed`. What cannot be read is a
 // failure.
 BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named, size_t fixed);
+// The pictures of --leave-out: camera and frame. Wrong usage throws.
+using LeftOutPictures = std::vector<std::pair<size_t, int64_t>>;
+LeftOutPictures left_out_pictures(const BoardsCommand& command, const std::vector<NamedPath>& named);
+// Drops their views; a failure where there are none.
+void leave_out_or_fail(const LeftOutPictures& pictures, BoardsInput* input);
 // The same from live cameras, until enough was picked up.
 BoardsInput collect_live(const BoardsCommand& command, const Project& project,
                          const std::vector<NamedPath>& named);

@@ -191,10 +191,12 @@ void boards(BoardsCommand command) {
     for (const std::string& name : command.half_turn)
       if (name != "none") (*options.half_turned)[position_of(named, name, "--half-turn")] = true;
   }
+  const LeftOutPictures left_out = left_out_pictures(command, named);
   const OutOfStepOptions known = known_offsets(command, named);
   check_project_of_offsets(command.offsets, clips_of(named));
   const double frame_rate = command.out_of_step ? rate_or_fail(named) : 0;
-  const BoardsInput input = live ? collect_live(command, project, named) : collect(command, named, fixed);
+  BoardsInput input = live ? collect_live(command, project, named) : collect(command, named, fixed);
+  leave_out_or_fail(left_out, &input);
   const SolvedBoards solved = solved_or_fail(command, frame_rate, input, options, known);
   const BoardsSolution& solution = solved.solution;
   if (!command.out.empty()) {
@@ -255,6 +257,10 @@ void add_boards(CLI::App& calibrate) {
   CLI::Option* frames = app->add_option("--frames", command->frames, "Only frames A:B (B excluded)");
   CLI::Option* every = app->add_option("--every", command->every, "Every Nth frame; 0: about 40 in all")
                            ->check(CLI::NonNegativeNumber);
+  app->add_option("--leave-out", command->leave_out,
+                  "A picture that does not fit: frame FRAME of this camera, as the residuals number it, is "
+                  "not used (repeatable)")
+      ->type_name("NAME=FRAME");
   app->add_option("--world-frame", command->world_frame,
                   "The frame whose board defines the world; if absent the first frame in which the maximum "
                   "number of cameras see it");

@@ -102,6 +102,24 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   EXPECT_NEAR(lens["fy"]["value"], 226, 1);
   EXPECT_NEAR(lens["cx"]["value"], 317, 1);
   EXPECT_LT(camera["rms_px"], 0.3);
+  // Without the picture that misses most.
+  const json& first = report["residuals"][0];
+  const std::string frame = std::to_string(first["frame"].get<int64_t>());
+  const std::vector<std::string> without = {
+      "--lens-pictures", "left=" + path("wide"), "--lens-model", "left=fisheye", "--json", "--leave-out"};
+  const auto leave_out = [&](const std::string& picture) {
+    std::vector<std::string> words = without;
+    words.push_back(picture);
+    return boards(words);
+  };
+  const Finished fewer = leave_out("left=" + frame);
+  ASSERT_EQ(fewer.code, 0) << fewer.err;
+  const json rest = parse_json_or_throw(fewer.out);
+  EXPECT_EQ(rest["cameras"][0]["pictures"].get<int>(), camera["pictures"].get<int>() - 1);
+  EXPECT_NE(rest["residuals"][0]["frame"], first["frame"]);
+  EXPECT_EQ(rest["rms_px"], rest["cameras"][0]["rms_px"]);
+  expect(leave_out("left=4711"), 1, "no board was found in frame 4711");
+  EXPECT_NE(leave_out("right=" + frame).code, 0);
   const Finished text = boards({"--lens-pictures", path("wide"), "--lens-model", "fisheye"});
   EXPECT_NE(text.out.find("lens fisheye  fx 22"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("The solutions of the two halves of the pictures differ"), std::string::npos)

@@ -89,6 +89,7 @@ void BoardsControl::connect_actions() {
   connect(print_, &QAction::triggered, this, &BoardsControl::print);
   connect(pick_up_, &QAction::toggled, this, &BoardsControl::pick_up);
   connect(forget_pictures_, &QAction::triggered, this, &BoardsControl::forget_pictures);
+  connect(calibrate_, &CalibrateControl::pictures_left_out, this, &BoardsControl::solve_without);
   connect(page_, &BoardPage::edited, this, &BoardsControl::post_edit);
   connect(page_, &BoardPage::rows_chosen, this, &BoardsControl::update_availability);
   connect(calibrate_, &CalibrateControl::running_changed, this, [this] {
@@ -284,6 +285,15 @@ QString board_file_name(size_t board, const QString& paper) {
   return BoardsControl::tr("board-%1-%2.pdf").arg(board + 1).arg(paper);
 }
 
+// The progress of one part of the work: from one share of it to another.
+CalibrateControl::FramesDone part_of(const CalibrateControl::FramesDone& all, double from, double to) {
+  return [all, from, to](int64_t done, int64_t total) {
+    constexpr double kSteps = 1000;
+    const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
+    all(static_cast<int64_t>(kSteps * (from + share * (to - from))), static_cast<int64_t>(kSteps));
+  };
+}
+
 std::vector<BoardClip> clips_of(const Project& project) {
   std::vector<BoardClip> clips;
   for (const ProjectCamera& camera : project.cameras) clips.push_back({camera.name, camera.board_pictures});
@@ -428,41 +438,61 @@ void BoardsControl::show_picked_up() {
 // Boards that were picked up are used, if any; picking up ends then, so that nothing moves under the
 // proposal.
 void BoardsControl::solve() {
-  std::vector<FoundBoards> picked;
+  auto found = std::make_shared<Found>();
+  found->boards = page_->boards(), found->pictures = page_->pictures();
   if (picked_up_ && picked_up_->sets > 0)
-    for (const CollectedCamera& camera : picked_up_->cameras) picked.push_back(camera.kept);
+    for (const CollectedCamera& camera : picked_up_->cameras) found->views.push_back(camera.kept);
   pick_up_->setChecked(false);
-  show_page();
-  ProjectBoards boards = page_->boards();
   // Sets of live pictures, of a board at rest.
-  if (!picked.empty()) boards.out_of_step = false, boards.hand_held.clear();
-  found_ = std::make_shared<Found>();
-  found_->boards = boards;
+  if (!found->views.empty()) found->boards.out_of_step = false, found->boards.hand_held.clear();
+  found_ = std::move(found);
+  show_page();
   show_found();
+  solve_by(found_, {});
+}
+
+// What was found in the pictures is not searched for again.
+void BoardsControl::solve_without(const LeftOut& pictures) {
+  if (found_) solve_by(found_, pictures);
+}
+
+void BoardsControl::solve_by(std::shared_ptr<Found> found, const LeftOut& left_out) {
   calibrate_->propose_at_length(
       {tr("Solving by a board"), tr("Cameras are being solved by a board.")},
-      [boards = std::move(boards), pictures = page_->pictures(), picked = std::move(picked), found = found_](
-          const Project& stated, const CalibrateControl::FramesDone& progress,
-          const StopSource& stop) -> Result<CalibrationProposal> {
+      [found = std::move(found), left_out](const Project& stated,
+                                           const CalibrateControl::FramesDone& progress,
+                                           const StopSource& stop) -> Result<CalibrationProposal> {
         Project project = stated;
-        for (size_t c = 0; c < std::min(pictures.size(), project.cameras.size()); ++c)
-          project.cameras[c].board_pictures = pictures[c];
-        std::vector<FoundBoards> views = picked;
+        for (size_t c = 0; c < std::min(found->pictures.size(), project.cameras.size()); ++c)
+          project.cameras[c].board_pictures = found->pictures[c];
+        const ProjectBoards& boards = found->boards;
+        std::vector<FoundBoards> views;
+        {
+          const std::lock_guard lock(found->mutex);
+          views = found->views;
+        }
+        // Out of step solving is about as long as searching.
+        const double searched = views.empty() ? (boards.out_of_step ? 0.5 : 1.0) : 0.0;
         if (views.empty()) {
-          VANTAGE_ASSIGN(views, find_project_boards(project, boards, progress, stop));
+          VANTAGE_ASSIGN(views, find_project_boards(project, boards, part_of(progress, 0, searched), stop));
         }
         {
           const std::lock_guard lock(found->mutex);
+          found->views = views;
           found->seen = sightings_of(project, boards, views);
         }
-        VANTAGE_ASSIGN(
-            const SolvedProjectBoards solved,
-            solve_found_boards(project, boards, std::move(views), {.progress = progress, .stop = stop}));
+        for (const auto& [camera, frame] : left_out)
+          if (camera < views.size())
+            std::erase_if(views[camera].views,
+                          [at = frame](const BoardView& view) { return view.instant == at; });
+        VANTAGE_ASSIGN(const SolvedProjectBoards solved,
+                       solve_found_boards(project, boards, std::move(views),
+                                          {.progress = part_of(progress, searched, 1), .stop = stop}));
         {
           const std::lock_guard lock(found->mutex);
           found->solution = solved.solution;
         }
-        return propose_by_board(project, solved, clips_of(project));
+        return propose_by_board(project, solved, clips_of(project), left_out);
       });
 }
 

@@ -13,6 +13,7 @@
 #include "core/setup/boards/board_pickup.h"
 #include "core/setup/boards/project_boards.h"
 #include "ui/main_window/control.h"
+#include "ui/main_window/residuals/residuals.h"
 
 namespace vantage::ui {
 
@@ -44,6 +45,8 @@ class BoardsControl final : public Control {
   struct Found {
     std::mutex mutex;
     ProjectBoards boards;
+    std::vector<std::string> pictures;  // by camera
+    std::vector<FoundBoards> views;     // empty: not searched for, or not to the end
     std::vector<BoardSightings> seen;
     std::optional<BoardsSolution> solution;
   };
@@ -53,6 +56,9 @@ class BoardsControl final : public Control {
   void post_edit(const QString& what);
   void show_project();
   void solve();
+  // `found`: of these boards. `left_out`: pictures that are not used.
+  void solve_by(std::shared_ptr<Found> found, const LeftOut& left_out);
+  void solve_without(const LeftOut& pictures);
   void show_found();
   void choose_pictures(bool folder);
   void add_hand_held();

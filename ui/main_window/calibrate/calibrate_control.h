@@ -64,6 +64,8 @@ class CalibrateControl final : public Control, public PictureTool {
  signals:
   void proposed(const vantage::ui::CalibrationProposal& proposal);
   void proposal_dropped();  // applied, dismissed, or out of date
+  // The cameras solved by a board are to be solved again without these pictures.
+  void pictures_left_out(const vantage::ui::LeftOut& pictures);
 
  private:
   struct Actions {

@@ -281,13 +281,14 @@ CalibrateProposalRow row_of_all(const SolvedProjectBoards& solved) {
 }  // namespace
 
 CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved,
-                                     const std::vector<BoardClip>& clips) {
+                                     const std::vector<BoardClip>& clips, const LeftOut& left_out) {
   CalibrationProposal proposal;
   proposal.what = "calibration by a board";
   proposal.solved = {solved.solution.together};
   std::vector<std::string> names;
   for (const CameraSolution& camera : solved.solution.cameras) names.push_back(camera.camera.name());
-  proposal.residuals = std::make_shared<const Residuals>(residuals_of(solved.solution, names, solved.clips));
+  proposal.residuals =
+      std::make_shared<const Residuals>(residuals_of(solved.solution, names, solved.clips, left_out));
   proposal.text = solved_by_text(solved.solution);
   const size_t drawn = project.zones.size() + project.lines.size() + project.repairs.size() +
                        project.truth.size() + project.boxes.size();

@@ -66,9 +66,10 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
 // A calibration from its jump on for each camera that was bumped.
 CalibrationProposal propose_bumps(const Project& project, const std::vector<WatchedCamera>& watched);
 // All cameras, lenses too. The world becomes the board's: the region is fitted again.
-// `clips`: by camera, whose offsets are offered where they were solved; otherwise not read.
+// `clips`: by camera, whose offsets are offered where they were solved; otherwise not read. `left_out`: of
+// it.
 CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved,
-                                     const std::vector<BoardClip>& clips);
+                                     const std::vector<BoardClip>& clips, const LeftOut& left_out = {});
 
 // Points by name, as the project's cameras triangulate them.
 struct LevelChoice {

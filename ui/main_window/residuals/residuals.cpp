@@ -51,16 +51,15 @@ QStringList texts_of(const std::vector<std::string>& sentences) {
 }  // namespace
 
 Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names,
-                       const std::vector<ClipTiming>& clips) {
+                       const std::vector<ClipTiming>& clips, const LeftOut& left_out) {
   using Seen = std::tuple<bool, int64_t, int>;  // for the lens alone, instant, board
   std::vector<std::map<Seen, PictureResiduals>> pictures(solution.cameras.size());
   for (const CornerResidual& one : solution.residuals) {
     const auto c = static_cast<size_t>(one.camera);
     const bool lens = one.lens_view && !one.unlinked;
     PictureResiduals& picture = pictures[c][{lens, one.instant, one.board}];
-    picture.name =
-        lens ? residuals_tr("picture %1").arg(one.instant)
-             : residuals_tr("frame %1").arg(c < clips.size() ? clips[c].own_frame(one.instant) : one.instant);
+    picture.frame = !lens && c < clips.size() ? clips[c].own_frame(one.instant) : one.instant;
+    picture.name = (lens ? residuals_tr("picture %1") : residuals_tr("frame %1")).arg(picture.frame);
     if (one.unlinked) picture.name = residuals_tr("%1, not linked").arg(picture.name);
     if (solution.boards.size() > 1)
       picture.name += residuals_tr(", board %1").arg(one.board + 1), picture.board = one.board;
@@ -69,6 +68,7 @@ Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::st
   }
   Residuals residuals;
   residuals.boards = std::max(1, static_cast<int>(solution.boards.size()));
+  residuals.left_out = left_out;
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const CameraSolution& solved = solution.cameras[c];
     CameraResiduals& camera = residuals.cameras.emplace_back();
@@ -76,6 +76,8 @@ Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::st
     camera.width_px = solved.camera.width_px(), camera.height_px = solved.camera.height_px();
     for (auto& [when, picture] : pictures[c]) camera.pictures.push_back(std::move(picture));
     camera.held = texts_of(solved.held), camera.advice = texts_of(solved.advice);
+    for (const auto& [of, frame] : left_out)
+      if (of == c) camera.left_out.push_back(frame);
     sum_up(&camera);
   }
   return residuals;

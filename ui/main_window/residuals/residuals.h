@@ -5,8 +5,11 @@
 #include <Eigen/Core>
 #include <QString>
 #include <QStringList>
+#include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/calibration/solve/board_solve.h"
@@ -27,7 +30,11 @@ struct PictureResiduals {
   std::vector<SeenResidual> seen;
   double rms_px = 0, max_px = 0;  // of the distances
   int board = 0;                  // which one of several
+  int64_t frame = 0;              // of the camera
 };
+
+// Pictures that a solution by boards leaves out: camera, and its frame.
+using LeftOut = std::set<std::pair<size_t, int64_t>>;
 
 struct CameraResiduals {
   QString name;
@@ -36,19 +43,21 @@ struct CameraResiduals {
   int seen = 0;
   double rms_px = 0, median_px = 0, max_px = 0;  // of the distances, all of them; 0: nothing was seen
   BoardCoverage coverage = {};
-  QStringList held, advice;  // as CameraSolution has them
+  QStringList held, advice;            // as CameraSolution has them
+  std::vector<int64_t> left_out = {};  // frames
 };
 
 struct Residuals {
   bool board = true;  // else clicked points
   std::vector<CameraResiduals> cameras;
   int boards = 1;
+  LeftOut left_out = {};
 };
 using ResidualsRef = std::shared_ptr<const Residuals>;
 
 // `names`: of the solution's cameras; `clips`: of those out of step, whose pictures count their own frames.
 Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names,
-                       const std::vector<ClipTiming>& clips = {});
+                       const std::vector<ClipTiming>& clips = {}, const LeftOut& left_out = {});
 // `clicked`: the points that were solved from.
 Residuals residuals_of(const PointsSolution& solution, const std::vector<ClickedPoint>& clicked);
 

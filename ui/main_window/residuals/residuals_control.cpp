@@ -12,21 +12,49 @@ ResidualsControl::ResidualsControl(const WindowParts& parts)
                       "Show the residuals of corners or clicks after the last calibration that was solved, "
                       "in pixels: as arrows over each camera's picture, and picture by picture",
                       false, "Residuals\u2026"},
-                     {Menu::analysis, "dismiss_calibration"})) {
-  auto* calibrate = parts.window->findChild<CalibrateControl*>();
-  calibrate->panel()->add_to_proposal(residuals_action_);
+                     {Menu::analysis, "dismiss_calibration"})),
+      calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  calibrate_->panel()->add_to_proposal(residuals_action_);
   connect(residuals_action_, &QAction::triggered, this, &ResidualsControl::show);
-  connect(calibrate, &CalibrateControl::proposed, this, [this](const CalibrationProposal& proposal) {
+  connect(calibrate_, &CalibrateControl::proposed, this, [this](const CalibrationProposal& proposal) {
     if (!proposal.residuals) return;  // by people, or in another world: those before can still be seen
-    residuals_ = proposal.residuals;
-    cameras_ = of_cameras(project(), &ProjectCamera::name);
-    if (dialog_) dialog_->show_residuals(residuals_);
-    update_availability();
+    take(proposal.residuals);
   });
+  // Where it could not be solved, the pictures that were used stay ticked.
+  connect(calibrate_, &CalibrateControl::running_changed, this, [this] {
+    if (!calibrate_->solving() && dialog_) dialog_->show_ticks();
+  });
+}
+
+void ResidualsControl::take(const ResidualsRef& residuals) {
+  const auto wanted = std::exchange(wanted_, std::nullopt);
+  if (!wanted || wanted->first != residuals->left_out)
+    before_.clear();  // another solution
+  else if (wanted->second)
+    before_.pop_back();
+  else
+    before_.push_back(residuals_->left_out);
+  residuals_ = residuals;
+  cameras_ = of_cameras(project(), &ProjectCamera::name);
+  show_state();
+  update_availability();
+}
+
+void ResidualsControl::leave_out(const LeftOut& pictures, bool undoing) {
+  wanted_ = {pictures, undoing};
+  emit calibrate_->pictures_left_out(pictures);
+}
+
+void ResidualsControl::show_state() {
+  if (!dialog_) return;
+  dialog_->show_residuals(residuals_);
+  dialog_->undo()->setEnabled(!before_.empty());
 }
 
 void ResidualsControl::forget() {
   residuals_.reset();
+  before_.clear();
+  wanted_.reset();
   if (dialog_) dialog_->close();
 }
 
@@ -48,7 +76,12 @@ void ResidualsControl::show() {
   if (!dialog_) {
     dialog_ = new ResidualsDialog(parts().window);
     dialog_->setAttribute(Qt::WA_DeleteOnClose);
-    dialog_->show_residuals(residuals_);
+    connect(dialog_, &ResidualsDialog::leaves_out, this,
+            [this](const LeftOut& pictures) { leave_out(pictures, false); });
+    connect(dialog_, &ResidualsDialog::undo_wanted, this, [this] {
+      if (!before_.empty()) leave_out(before_.back(), true);
+    });
+    show_state();
   }
   dialog_->show();
   dialog_->raise();

@@ -3,12 +3,18 @@
 #pragma once
 
 #include <QPointer>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "ui/main_window/control.h"
 #include "ui/main_window/residuals/residuals.h"
 #include "ui/main_window/residuals/residuals_dialog.h"
 
 namespace vantage::ui {
+
+class CalibrateControl;
 
 class ResidualsControl final : public Control {
   Q_OBJECT
@@ -23,11 +29,18 @@ class ResidualsControl final : public Control {
 
  private:
   void show();
+  void take(const ResidualsRef& residuals);
+  void leave_out(const LeftOut& pictures, bool undoing);
+  void show_state();
 
   QAction* residuals_action_;
+  CalibrateControl* calibrate_;
   ResidualsRef residuals_;            // null: nothing was solved
   std::vector<std::string> cameras_;  // of the project, when it was
   QPointer<ResidualsDialog> dialog_;
+  std::vector<LeftOut> before_;  // what was left out, to return to
+  // What it is solved again without, and whether that returns.
+  std::optional<std::pair<LeftOut, bool>> wanted_;
 };
 
 }  // namespace vantage::ui

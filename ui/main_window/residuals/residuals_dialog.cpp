@@ -1,5 +1,6 @@
 #include "ui/main_window/residuals/residuals_dialog.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -279,7 +280,9 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
                           {tr("Picture"), tr("Corners"), tr("RMS (px)"), tr("Max (px)")}, kOfPicture)),
       summary_(text_label()),
       chosen_(text_label()),
-      notes_(text_label()) {
+      notes_(text_label()),
+      leave_out_(new QAction(tr("&Leave Out"), this)),
+      undo_(new QAction(tr("&Undo"), this)) {
   setWindowTitle(tr("Residuals"));
   camera_->setAccessibleName(tr("Camera"));
   camera_->setToolTip(tr("The camera whose residuals are shown, with their root mean square in pixels"));
@@ -288,7 +291,18 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   summary_->setAccessibleName(tr("Residuals in its picture"));
   chosen_->setAccessibleName(tr("The chosen arrow"));
   notes_->setAccessibleName(tr("What is open, and what to record next"));
-  pictures_->setToolTip(tr("Choose a picture: its arrows stand out"));
+  pictures_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  leave_out_->setShortcut(Qt::Key_Delete);
+  leave_out_->setToolTip(
+      tr("Solve again without the chosen pictures, all boards in them; or with those left out (Del)"));
+  undo_->setShortcut(QKeySequence::Undo);
+  undo_->setToolTip(tr("Solve again with the pictures that were used before (Ctrl+Z)"));
+  connect(leave_out_, &QAction::triggered, this, [this] {
+    const std::vector<int> rows = chosen_rows();
+    use(rows, std::ranges::none_of(rows, [this](int row) { return is_used(row); }));
+  });
+  connect(undo_, &QAction::triggered, this, &ResidualsDialog::undo_wanted);
+  addActions({leave_out_, undo_});
   board_->setAccessibleName(tr("Board"));
   board_->setToolTip(tr("The board whose corners are shown and counted; all of them"));
   auto* head = new QHBoxLayout;
@@ -304,6 +318,8 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   split->setChildrenCollapsible(false);
   pictures_->setMinimumWidth(320);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  for (QAction* action : {leave_out_, undo_})
+    buttons->addButton(text_button(action), QDialogButtonBox::ActionRole);
   auto* page = new QVBoxLayout(this);
   page->addLayout(head);
   page->addWidget(split, 1);
@@ -316,19 +332,26 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   connect(view_, &ResidualsView::scale_changed, this, &ResidualsDialog::show_summary);
   connect(view_, &ResidualsView::arrow_chosen, this, [this](const std::optional<ResidualChoice>& arrow) {
     filling_ = true;
-    if (arrow)
-      pictures_->selectRow(static_cast<int>(arrow->picture));
-    else
-      pictures_->clearSelection();
+    pictures_->clearSelection();
+    if (arrow) pictures_->selectRow(static_cast<int>(arrow->picture));
     filling_ = false;
     show_chosen();
   });
   connect(pictures_, &QTableWidget::itemSelectionChanged, this, [this] {
     if (filling_) return;
-    const QList<QTableWidgetItem*> chosen = pictures_->selectedItems();
-    view_->highlight(chosen.isEmpty() ? std::nullopt
-                                      : std::optional(static_cast<size_t>(chosen.front()->row())));
+    const std::vector<int> chosen = chosen_rows();
+    leave_out_->setEnabled(residuals_->board && !chosen.empty());
+    const int row = pictures_->currentRow();
+    const bool stands_out = std::ranges::find(chosen, row) != chosen.end() && is_used(row);
+    view_->highlight(stands_out ? std::optional(static_cast<size_t>(row)) : std::nullopt);
     show_chosen();
+  });
+  // A tick of one of several that are chosen is one of them all.
+  connect(pictures_, &QTableWidget::itemChanged, this, [this](const QTableWidgetItem* item) {
+    if (filling_ || item->column() != kOfPicture) return;
+    std::vector<int> rows = chosen_rows();
+    if (std::ranges::find(rows, item->row()) == rows.end()) rows = {item->row()};
+    use(rows, item->checkState() == Qt::Checked);
   });
   resize(1040, 620);
 }
@@ -344,7 +367,9 @@ void ResidualsDialog::show_boards() {
 }
 
 void ResidualsDialog::show_residuals(ResidualsRef residuals) {
-  view_->show_camera(nullptr);  // drop those before
+  view_->show_camera(nullptr);                                                  // drop those before
+  const bool same = residuals_ && residuals_->left_out != residuals->left_out;  // solved again
+  const int before = camera_->currentIndex();
   {
     const QSignalBlocker blocker(camera_);
     camera_->clear();
@@ -354,11 +379,15 @@ void ResidualsDialog::show_residuals(ResidualsRef residuals) {
     const auto worst = std::max_element(
         residuals_->cameras.begin(), residuals_->cameras.end(),
         [](const CameraResiduals& a, const CameraResiduals& b) { return a.rms_px < b.rms_px; });
-    camera_->setCurrentIndex(static_cast<int>(worst - residuals_->cameras.begin()));
+    camera_->setCurrentIndex(same ? before : static_cast<int>(worst - residuals_->cameras.begin()));
   }
   show_boards();
   pictures_->horizontalHeaderItem(kOfPicture)->setText(residuals_->board ? tr("Picture") : tr("Point"));
   pictures_->horizontalHeaderItem(kSeen)->setText(residuals_->board ? tr("Corners") : tr("Clicks"));
+  pictures_->setToolTip(residuals_->board
+                            ? tr("Choose a picture: its arrows stand out; without its tick it is left out")
+                            : tr("Choose a point: its arrows stand out"));
+  for (QAction* action : {leave_out_, undo_}) action->setVisible(residuals_->board);
   show_camera(camera_->currentIndex());
 }
 
@@ -372,18 +401,24 @@ void ResidualsDialog::show_camera(int camera) {
   const CameraResiduals& one = shown();
   filling_ = true;
   pictures_->clearSelection();
-  pictures_->setRowCount(static_cast<int>(one.pictures.size()));
+  pictures_->setRowCount(static_cast<int>(one.pictures.size() + one.left_out.size()));
   for (int row = 0; row < pictures_->rowCount(); ++row) {
-    const PictureResiduals& picture = one.pictures[static_cast<size_t>(row)];
-    int column = kOfPicture;
-    for (const QString& text : {picture.name, QString::number(picture.seen.size()),
-                                two_digits(picture.rms_px), two_digits(picture.max_px)}) {
-      auto* item = new QTableWidgetItem(text);
+    const auto at = static_cast<size_t>(row);
+    QStringList texts{tr("frame %1").arg(frame_of(row)), tr("left out"), {}, {}};
+    if (at < one.pictures.size()) {
+      const PictureResiduals& picture = one.pictures[at];
+      texts = {picture.name, QString::number(picture.seen.size()), two_digits(picture.rms_px),
+               two_digits(picture.max_px)};
+    }
+    for (int column = 0; column < texts.size(); ++column) {
+      auto* item = new QTableWidgetItem(texts[column]);
       if (column != kOfPicture) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-      pictures_->setItem(row, column++, item);
+      pictures_->setItem(row, column, item);
     }
   }
   filling_ = false;
+  leave_out_->setEnabled(false);
+  show_ticks();
   view_->show_camera(&one, residuals_->board);
   QStringList notes;
   for (const QString& held : one.held) notes << tr("Not determined: %1.").arg(held);
@@ -391,6 +426,45 @@ void ResidualsDialog::show_camera(int camera) {
   notes_->setText(notes.join('\n'));
   notes_->setVisible(!notes.isEmpty());
   show_chosen();
+}
+
+int64_t ResidualsDialog::frame_of(int row) const {
+  const auto at = static_cast<size_t>(row);
+  const std::vector<PictureResiduals>& used = shown().pictures;
+  return at < used.size() ? used[at].frame : shown().left_out[at - used.size()];
+}
+
+bool ResidualsDialog::is_used(int row) const {
+  return static_cast<size_t>(row) < shown().pictures.size();
+}
+
+std::vector<int> ResidualsDialog::chosen_rows() const {
+  std::vector<int> rows;
+  for (int row = 0; row < pictures_->rowCount(); ++row)
+    if (pictures_->selectionModel()->isRowSelected(row, {})) rows.push_back(row);
+  return rows;
+}
+
+void ResidualsDialog::show_ticks() {
+  if (!residuals_ || !residuals_->board) return;
+  filling_ = true;
+  for (int row = 0; row < pictures_->rowCount(); ++row)
+    pictures_->item(row, kOfPicture)->setCheckState(is_used(row) ? Qt::Checked : Qt::Unchecked);
+  filling_ = false;
+}
+
+void ResidualsDialog::use(const std::vector<int>& rows, bool used) {
+  if (!residuals_->board || rows.empty()) return;
+  const auto camera = static_cast<size_t>(camera_->currentIndex());
+  LeftOut pictures = residuals_->left_out;
+  filling_ = true;
+  for (const int row : rows) {
+    pictures_->item(row, kOfPicture)->setCheckState(used ? Qt::Checked : Qt::Unchecked);
+    used ? static_cast<void>(pictures.erase({camera, frame_of(row)}))
+         : static_cast<void>(pictures.insert({camera, frame_of(row)}));
+  }
+  filling_ = false;
+  emit leaves_out(pictures);
 }
 
 void ResidualsDialog::show_summary() {

@@ -73,6 +73,7 @@ class ResidualsView final : public QWidget {
 
 }  // namespace vantage::ui
 
+class QAction;
 class QComboBox;
 class QLabel;
 class QTableWidget;
@@ -95,9 +96,22 @@ class ResidualsDialog final : public QDialog {
   QString summary() const;
   QString chosen_text() const;
   QString notes() const;
+  // Leaves the chosen pictures out, or uses them again where none of them is used.
+  QAction* leave_out() const { return leave_out_; }
+  QAction* undo() const { return undo_; }
+  void show_ticks();  // as the residuals have them
+
+ signals:
+  // To be solved again without these pictures.
+  void leaves_out(const vantage::ui::LeftOut& pictures);
+  void undo_wanted();
 
  private:
   const CameraResiduals& shown() const { return shown_; }
+  int64_t frame_of(int row) const;
+  bool is_used(int row) const;
+  std::vector<int> chosen_rows() const;
+  void use(const std::vector<int>& rows, bool used);
   void show_boards();
   void show_summary();
   void show_chosen();
@@ -108,6 +122,7 @@ class ResidualsDialog final : public QDialog {
   ResidualsView* view_;
   QTableWidget* pictures_;
   QLabel *summary_, *chosen_, *notes_;
+  QAction *leave_out_, *undo_;
   bool filling_ = false;
 };
 
