@@ -20,8 +20,8 @@
 #include <QTemporaryDir>
 #include <QToolBar>
 #include <QToolButton>
-#include <functional>
 #include <cmath>
+#include <functional>
 #include <future>
 #include <map>
 #include <set>

@@ -24,7 +24,8 @@ Report report_of(const CheckReport& checked) {
     row.add("check", "check", item.check);
     row.add("camera", "camera", item.camera, item.camera.empty() ? "-" : item.camera);
     row.add("verdict", "verdict", std::string(verdict_name(item.verdict)));
-    row.add("figure", "found", item.figure), row.add("limit", "limit", item.limit);
+    row.add_sentence("figure", item.figure, item.figure + " (limit: " + item.limit + ")");
+    row.add_data("limit", item.limit);
     row.add_sentence("remedy", remedy_text(item));
     if (item.frame >= 0) row.add_sentence("frame", item.frame, "frame " + std::to_string(item.frame));
   }
