@@ -57,8 +57,13 @@ void ActionButton::paintEvent(QPaintEvent*) {
   initStyleOption(&option);
   option.text = shown();
   if (share_ < 0 && isEnabled()) {
-    option.palette.setColor(QPalette::Button, palette().color(QPalette::Highlight));
-    option.palette.setColor(QPalette::ButtonText, palette().color(QPalette::HighlightedText));
+    const QColor accent = palette().color(QPalette::Highlight),
+                 ink = palette().color(QPalette::HighlightedText);
+    painter.setBrush(isDown() ? accent.darker(115) : underMouse() ? accent.lighter(110) : accent);
+    painter.setPen(hasFocus() ? ink : QColor(Qt::transparent));
+    painter.drawRoundedRect(rect().adjusted(1, 1, -2, -2), 3, 3);
+    option.palette.setColor(QPalette::ButtonText, ink);
+    return painter.drawControl(QStyle::CE_ToolButtonLabel, option);
   }
   painter.drawComplexControl(QStyle::CC_ToolButton, option);
   if (share_ < 0) return;
