@@ -341,6 +341,7 @@ void CalibrateTest::a_wrong_pose_is_cured_where_it_is_named() {
   QTRY_COMPARE(messages->text(), camera + " appears to have started 1 frame (0.04 s) after cam1.");
   QVERIFY(button(messages, "Find Offsets"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
+  QTRY_VERIFY(!w.window->isWindowModified());
   w.window->open_project("/somewhere/else.vantage");
   QTRY_VERIFY(!messages->text().contains("appears to have started"));
 }
