@@ -314,7 +314,9 @@ class Checker : ProjectChecks {
         formatted("%.4g frames/s, %s", read_.base_rate,
                   named ? "by the times in the pictures' names" : "assumed: pictures state none"),
         "a rate that is stated",
-        "Make the project with vantage-cli new --rate, or give its cameras' frame_rate in the project file.");
+        "Make the project again with the pictures' rate, or give its cameras' frame_rate in the project "
+        "file.",
+        -1, "vantage-cli new --rate");
   }
 
   void check_placing(size_t c) {

@@ -85,7 +85,7 @@ DoubtsControl::DoubtsControl(const WindowParts& parts)
                        {Menu::docks, "find"})),
       next_(add_action(
           {"next_doubt", "Next Doubtful Identit&y", "Shift+N",
-           "Go to the next frame in which the tracks may be wrong about who is who", false, "Next"},
+           "Go to the next frame whose tracks may be wrong about who is who", false, "Next"},
           {Menu::edit_people}, [this] { go_on(1); })),
       previous_(add_action({"previous_doubt", "Pre&vious Doubtful Identity", "Alt+Shift+N",
                             "Go to the previous frame in which the tracks may be wrong", false, "Previous"},
