@@ -115,8 +115,9 @@ void ClockTest::what_the_axis_shows_can_be_typed() {
     w.field(dialog)->setText(typed);
     QVERIFY2(dialog->answer().startsWith(QString("frame %1, +0:00:0").arg(frame)),
              qPrintable(dialog->answer()));
+    // A time of day has no "0:02.000": nothing is to be said of that.
     QCOMPARE(dialog->answer().contains("counts from the start, as on the time axis."),
-             QString(typed).contains(':'));
+             QString(typed) == "0:01");
     QVERIFY2(w.answer_fits(dialog), qPrintable(dialog->answer()));
     QTest::keyClick(w.field(dialog), Qt::Key_Return);
     QTRY_VERIFY2(w.transport()->frame_text().contains(QString("%1 of").arg(frame)), typed);
