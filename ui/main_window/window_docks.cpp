@@ -16,7 +16,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kDockWidth = 360, kMinDockWidth = 344;
+constexpr int kDockWidth = 360, kMinDockWidth = 352;
 constexpr int kStateVersion = 1;
 
 }  // namespace
