@@ -16,7 +16,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kDockWidth = 360, kMinDockWidth = 352;
+constexpr int kDockWidth = 360;
 constexpr int kStateVersion = 1;
 
 }  // namespace
@@ -32,7 +32,7 @@ void WindowDocks::add(const Dock& added) {
   auto* dock = new QDockWidget(added.title);
   dock->setObjectName(added.action->objectName() + "_dock");
   dock->setAccessibleName(added.title);
-  added.panel->setMinimumWidth(kMinDockWidth);
+  added.panel->setMinimumWidth(kDockWidth);
   dock->setWidget(added.panel);
   window_.addDockWidget(right ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, dock);
   dock->hide();
