@@ -274,8 +274,7 @@ void EventsPanel::show_summary() {
     for (const ShownEvent& event : item) fresh += event.mark.standing == EventStanding::fresh;
   }
   if (all == 0) {
-    summary_->setText(
-        tr("No events yet. Draw a zone or a line (F3), then say by Rules\u2026 what raises one."));
+    summary_->setText(tr("No events yet. Draw a zone or a line (F3), then add a rule with Rules\u2026"));
   } else {
     QString words = tr("%1 new of %2 events").arg(fresh).arg(all);
     if (items_.size() < all) words += tr(" in %1 lines").arg(items_.size());

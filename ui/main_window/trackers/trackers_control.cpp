@@ -298,7 +298,7 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
     connect(method, &QComboBox::activated, this, &TrackersPanel::methods_changed);
     auto& lanes = lanes_[static_cast<size_t>(side)] =
         new TrackLanes(side == 0 ? tr("Lanes of the first tracker") : tr("Lanes of the second tracker"),
-                       tr("The people that this tracker makes are shown here: Compare (Ctrl+F4)."));
+                       tr("The people of this tracker appear here after Compare (Ctrl+F4)."));
     connect(lanes, &TrackLanes::seek_requested, this, &TrackersPanel::seek_requested);
     auto* column = new QVBoxLayout;
     column->addWidget(method);
