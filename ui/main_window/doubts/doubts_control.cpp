@@ -83,10 +83,9 @@ DoubtsControl::DoubtsControl(const WindowParts& parts)
       dock_(add_action({"doubts_dock", "&Doubtful Identities", "Ctrl+Alt+D",
                         "List the frames in which a person may continue under another person's ID", true},
                        {Menu::docks, "find"})),
-      next_(add_action(
-          {"next_doubt", "Next Doubtful Identit&y", "Shift+N",
-           "Go to the next frame whose tracks may be wrong about who is who", false, "Next"},
-          {Menu::edit_people}, [this] { go_on(1); })),
+      next_(add_action({"next_doubt", "Next Doubtful Identit&y", "Shift+N",
+                        "Go to the next frame whose tracks may be wrong about who is who", false, "Next"},
+                       {Menu::edit_people}, [this] { go_on(1); })),
       previous_(add_action({"previous_doubt", "Pre&vious Doubtful Identity", "Alt+Shift+N",
                             "Go to the previous frame in which the tracks may be wrong", false, "Previous"},
                            {Menu::edit_people}, [this] { go_on(-1); })),
