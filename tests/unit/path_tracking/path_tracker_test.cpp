@@ -86,14 +86,14 @@ TEST_P(PathTracker, ARejectedPeakBridgesButMakesNobody) {
   EXPECT_EQ(paths->front().points[30].person, -1);
 }
 
-// Two who stand 80 cm from each other are lost for 13 frames, one behind the other. One path that goes over
+// Two who stand 1 m from each other are lost for 13 frames, one behind the other. One path that goes over
 // to the second person's place, and two ends, would leave out fewer frames.
 TEST_P(PathTracker, TwoWhoAreLostAtOnceAreNotExchanged) {
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 50; ++f) {
     SeenFrame& frame = seen.emplace_back(SeenFrame{f, {}, {}});
     if (f < 10 || f > 22) frame.people.push_back({0, 0, 0, 1.7, 0.9});
-    if (f < 18 || f > 30) frame.people.push_back({0, 0.8, 0, 1.7, 0.9});
+    if (f < 18 || f > 30) frame.people.push_back({0, 1, 0, 1.7, 0.9});
   }
   const auto paths = follow_paths(seen, kRate, parameters());
   ASSERT_TRUE(paths);
@@ -270,7 +270,7 @@ TEST_P(PathTracker, NobodyAppearsAwayFromEntrances) {
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 200; ++f) {
     seen.push_back({f, {{0, 0.02 * f, 0, 1.8, 0.9}}, {}});
-    if (f >= 100 && f < 112) seen.back().people.push_back({0, -3, 0, 1.8, 0.9});  // 12 times 0.35 nats
+    if (f >= 100 && f < 109) seen.back().people.push_back({0, -3, 0, 1.8, 0.9});  // 9 times 0.6 nats
   }
   EXPECT_EQ(follow_paths(seen, kRate, p)->size(), 2u);
   const std::vector<FloorZone> door = {door_at(4, 0)};
