@@ -72,14 +72,12 @@ struct Boxes {
 };
 
 std::optional<FileFrames> frames_of(const ProjectCamera& camera, const VideoInfo& video) {
+  const double rate = effective_frame_rate(camera.frame_rate, video.frame_rate);
   const DetectionFileOptions options =
-      reading_options(camera.detections, video.width_px, video.height_px,
-                      effective_frame_rate(camera.frame_rate, video.frame_rate), video.frame_count);
-  auto file = read_detection_file(camera.detections.file, options);
-  if (!file) return std::nullopt;  // its own check says so
-  const FileTiming timing =
-      timing_of(camera.detections, *file, effective_frame_rate(camera.frame_rate, video.frame_rate));
-  return FileFrames(std::make_shared<DetectionFile>(std::move(*file)), timing, video.picture_of_frame);
+      reading_options(camera.detections, video.width_px, video.height_px, rate, video.frame_count);
+  auto frames = read_file_frames(camera.detections, options, rate, video.picture_of_frame);
+  if (!frames) return std::nullopt;  // its own check says so
+  return std::move(*frames);
 }
 
 // What the model found in an earlier run; nothing where there was none.

@@ -160,4 +160,12 @@ uint64_t FileFrames::hash() const {
   return hasher.value();
 }
 
+Result<FileFrames> read_file_frames(const CameraDetectionFile& named, const DetectionFileOptions& options,
+                                    double camera_rate,
+                                    std::shared_ptr<const std::vector<int64_t>> picture_of_frame) {
+  VANTAGE_ASSIGN(DetectionFile file, read_detection_file(named.file, options));
+  const FileTiming timing = timing_of(named, file, camera_rate);
+  return FileFrames(std::make_shared<DetectionFile>(std::move(file)), timing, std::move(picture_of_frame));
+}
+
 }  // namespace vantage

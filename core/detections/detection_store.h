@@ -72,4 +72,9 @@ class FileFrames {
   std::shared_ptr<const std::vector<int64_t>> picture_of_frame_;  // null: the file numbers frames
 };
 
+// Reads the file that a camera names. `camera_rate`: frames/s. Errors: read_detection_file()'s.
+Result<FileFrames> read_file_frames(const CameraDetectionFile& named, const DetectionFileOptions& options,
+                                    double camera_rate,
+                                    std::shared_ptr<const std::vector<int64_t>> picture_of_frame);
+
 }  // namespace vantage

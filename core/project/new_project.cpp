@@ -93,15 +93,6 @@ Result<NoVideo> no_video_for(const NewCamera& camera, int width_px, int height_p
   return video;
 }
 
-// A file that cannot be read has none: who opens the project says what is wrong with it.
-bool have_joints(const std::vector<NewCamera>& cameras) {
-  const auto has_file = [](const NewCamera& camera) { return !camera.detections.file.empty(); };
-  const auto first = std::find_if(cameras.begin(), cameras.end(), has_file);
-  if (first == cameras.end()) return false;
-  const auto file = read_detection_file(first->detections.file, asking_options(*first));
-  return file && find_skeleton(file->skeleton);
-}
-
 // The share of people whom two other cameras see that a camera's detector finds, and of how many.
 struct DetectionRate {
   int64_t expected = 0, found = 0;
@@ -125,27 +116,39 @@ void count(const std::vector<FusedPerson>& people, DetectionRate* rate) {
   }
 }
 
-// Files of detections under the frames of their cameras; nothing of a camera without one, or that cannot be
-// read.
-std::vector<std::optional<FileFrames>> detections_of(const Project& project,
-                                                     const std::vector<NewCamera>& cameras) {
+double rate_of(const NewCamera& camera) {
+  return camera.frame_rate > 0 ? camera.frame_rate : camera.info.frame_rate;
+}
+
+// Files of detections under the frames of their cameras; nothing for a camera without one, or with one that
+// cannot be read: opening the project reports the error.
+std::vector<std::optional<FileFrames>> detections_of(const std::vector<NewCamera>& cameras) {
   std::vector<std::optional<FileFrames>> all(cameras.size());
   for (size_t c = 0; c < cameras.size(); ++c) {
-    if (cameras[c].detections.file.empty()) continue;
-    auto file = read_detection_file(project.cameras[c].detections.file, asking_options(cameras[c]));
-    if (!file) continue;
-    const double rate = cameras[c].frame_rate > 0 ? cameras[c].frame_rate : cameras[c].info.frame_rate;
-    const FileTiming timing = timing_of(project.cameras[c].detections, *file, rate);
-    all[c].emplace(std::make_shared<DetectionFile>(std::move(*file)), timing,
-                   cameras[c].info.picture_of_frame);
+    const NewCamera& camera = cameras[c];
+    if (camera.detections.file.empty()) continue;
+    auto frames = read_file_frames(camera.detections, asking_options(camera), rate_of(camera),
+                                   camera.info.picture_of_frame);
+    if (frames) all[c] = std::move(*frames);
   }
   return all;
 }
 
+bool have_joints(const std::vector<std::optional<FileFrames>>& files) {
+  const auto first = std::ranges::find_if(files, [](const auto& file) { return file.has_value(); });
+  return first != files.end() && find_skeleton((*first)->file().skeleton);
+}
+
+// True without videos and of numbered pictures. Videos that start at other instants look like missed people.
+bool in_step(const NewCamera& camera) {
+  return names_no_video(camera.video) || !camera.info.order.empty();
+}
+
 // How often the detectors find a person, where that is less than fusion.detection_rate expects; nothing where
 // it is not, or too few people are seen by three cameras.
-std::optional<double> lower_detection_rate(const Project& project, const std::vector<NewCamera>& cameras) {
-  const auto files = detections_of(project, cameras);
+std::optional<double> lower_detection_rate(const Project& project, const std::vector<NewCamera>& cameras,
+                                           const std::vector<std::optional<FileFrames>>& files) {
+  if (!std::ranges::all_of(cameras, in_step) || !(rate_of(cameras[0]) > 0)) return std::nullopt;
   const auto with_file = std::ranges::count_if(files, [](const auto& file) { return file.has_value(); });
   if (static_cast<size_t>(with_file) < kRateCameras || !project.calibrated()) return std::nullopt;
   const Result<VoxelGrid> grid = project.effective_grid();
@@ -156,13 +159,14 @@ std::optional<double> lower_detection_rate(const Project& project, const std::ve
   auto parameters = project.parameters.get<FusionParameters>();
   parameters.detection_rate = kFirstRate;
   fusion.set_parameters(parameters);
-  int64_t frames = 0;
-  for (const NewCamera& camera : cameras) frames = std::max(frames, camera.info.frame_count);
+  const int64_t frames = cameras[0].info.frame_count;
   DetectionRate rate;
   for (int64_t frame = 0; frame < frames; frame += std::max<int64_t>(1, frames / kRateFrames)) {
     std::vector<CameraDetections> seen(files.size());
     for (size_t c = 0; c < files.size(); ++c)
-      if (files[c]) seen[c] = files[c]->at(frame);
+      if (files[c])
+        seen[c] = files[c]->at(std::llround(camera_frame_at(project.cameras[c], static_cast<double>(frame),
+                                                            rate_of(cameras[c]) / rate_of(cameras[0]))));
     count(fusion.find({.cameras = seen}), &rate);
   }
   if (rate.expected < kMinExpected) return std::nullopt;
@@ -389,8 +393,9 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
     project.cameras.push_back(std::move(camera));
   }
   remember_videos(&project);
-  if (have_joints(cameras)) VANTAGE_TRY(project.parameters.set("skeletons", "enabled", 1));
-  if (const auto rate = lower_detection_rate(project, cameras))
+  const auto files = detections_of(cameras);
+  if (have_joints(files)) VANTAGE_TRY(project.parameters.set("skeletons", "enabled", 1));
+  if (const auto rate = lower_detection_rate(project, cameras, files))
     VANTAGE_TRY(project.parameters.set("fusion", "detection_rate", *rate));
   return project;
 }

@@ -142,8 +142,8 @@ struct ApplyOffset {
   static constexpr Urgency kUrgency = Urgency::remark;
   OffsetProposal proposal;
 };
-// What the front end has changed outside the project is a step of the history, too. `undo` and `redo` come
-// back to it (SessionListener::on_step).
+// A change outside the project, made by the front end, as a step of the history. `undo` and `redo` return to
+// it by SessionListener::on_step.
 struct Did {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::string what;

@@ -106,7 +106,7 @@ struct SessionStatus {
   std::shared_ptr<const LiveStatus> live;  // null: a recording of files
 };
 
-// What Undo or Redo has done, or is to be done by the front end.
+// A step that Undo or Redo has carried out, or that the front end has to carry out.
 struct RepeatedStep {
   std::string what;
   bool undone = false;              // else redone

@@ -198,7 +198,7 @@ Report report_of(const CalibrationReport& found) {
   return report;
 }
 
-// What is drawn stands behind the figures of the floor.
+// The plan and the pictures follow the figures of the floor.
 Document page_of(const CalibrationReport& found, const Report& figures) {
   std::vector<Camera> cameras;
   for (const ReportedCamera& camera : found.cameras) cameras.push_back(camera.uncertain.camera);

@@ -148,26 +148,25 @@ class RunChecks : ProjectChecks {
     return camera.offset_frames &&
            camera.confidence >= project_.parameters.get<SyncParameters>().min_confidence;
   }
-  double beside(size_t c, const CameraAlignment& camera) const {
+  double deviation_frames(size_t c, const CameraAlignment& camera) const {
     return *camera.offset_frames - project_.cameras[c].offset_frames;
   }
-  // The same at least: where the camera appears to lose or gain frames, in the stretch that lies nearest, and
-  // by two standard deviations.
-  double least_beside(size_t c, const CameraAlignment& camera) const {
-    double at = beside(c, camera), least = std::abs(at);
-    for (const OffsetChange& change : camera.changes) least = std::min(least, std::abs(at += change.frames));
-    return least - 2 * camera.sigma_frames;
+  // The minimum over the stretches between lost or gained frames, less two standard deviations.
+  double min_deviation_frames(size_t c, const CameraAlignment& camera) const {
+    double at = deviation_frames(c, camera), min = std::abs(at);
+    for (const OffsetChange& change : camera.changes) min = std::min(min, std::abs(at += change.frames));
+    return min - 2 * camera.sigma_frames;
   }
   bool is_any_doubtful(const Alignment& found) const {
     for (size_t c = 1; c < project_.cameras.size(); ++c) {
       const CameraAlignment& camera = found.estimate.cameras[c];
       if (is_confirmed(project_.cameras[c]) || !is_sure(camera)) continue;
-      if (least_beside(c, camera) > kLargestOffsetError) return true;
+      if (min_deviation_frames(c, camera) > kLargestOffsetError) return true;
     }
     return false;
   }
 
-  // Whether motion or sound, which know no poses, show the same offset.
+  // True if motion or sound, which know no poses, show the same offset.
   bool is_seen_without_poses(size_t c, const Alignment& found) const {
     const double own_rate = found.frame_rates[c];
     const auto same = [&](const SyncEstimate& estimate, double rate) {
@@ -177,13 +176,13 @@ class RunChecks : ProjectChecks {
     };
     return same(found.motion, found.frame_rates[0]) || (found.sound && same(*found.sound, kSoundSignals_hz));
   }
-  // Whether the pose that is not as calibrated lets the camera appear to be out of step: people walk no
-  // farther in that time than it moves them on the floor.
+  // True if a pose that is not as calibrated explains the offset: people walk no farther in that time than
+  // the pose moves them on the floor.
   bool is_explained_by_pose(size_t c, const Alignment& found) const {
     if (!blamed_ || (blamed_->camera != c && blamed_->camera != 0) || found.method != "lines") return false;
     if (is_seen_without_poses(c, found)) return false;
     const double walked_m =
-        kWalking_m_s * std::abs(beside(c, found.estimate.cameras[c])) / found.frame_rates[c];
+        kWalking_m_s * std::abs(deviation_frames(c, found.estimate.cameras[c])) / found.frame_rates[c];
     return !blamed_->shift_m || walked_m <= *blamed_->shift_m;
   }
 
@@ -199,11 +198,11 @@ class RunChecks : ProjectChecks {
     if (!camera.offset_frames) return unknown(camera.reason);
     if (!is_sure(camera))
       return unknown(formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence));
-    const double off = std::abs(beside(c, camera));
+    const double off = std::abs(deviation_frames(c, camera));
     if (off <= kLargestOffsetError)
       return add("offsets", name(c), Verdict::passed, formatted("%.1f frames from the project's offset", off),
                  limit, "");
-    if (least_beside(c, camera) <= kLargestOffsetError)
+    if (min_deviation_frames(c, camera) <= kLargestOffsetError)
       return unknown(formatted("%.1f +- %.1f frames from the project's offset", off, camera.sigma_frames) +
                      (camera.changes.empty() ? "" : ", but not in all of the recording"));
     const std::string figure = "appears to have " + describe_offset(std::round(*camera.offset_frames),

@@ -29,6 +29,7 @@ constexpr float kShoulderWidth = 0.259F;
 constexpr double kBestShare = 0.9;
 constexpr float kScoreOfBest = 0.75F;
 constexpr size_t kFewestForScale = 30;
+constexpr float kMaxScale = 2;  // an empty room has false people alone
 
 float height_share(std::string_view joint) {
   constexpr std::pair<std::string_view, float> kShares[] = {
@@ -242,7 +243,7 @@ void Frames::scale_scores_of_joints() {
       scores.begin() + static_cast<ptrdiff_t>(kBestShare * static_cast<double>(scores.size() - 1));
   std::nth_element(scores.begin(), best, scores.end());
   if (!(*best > 0) || *best >= kScoreOfBest) return;
-  const float factor = kScoreOfBest / *best;
+  const float factor = std::min(kMaxScale, kScoreOfBest / *best);
   for (auto& [frame, found] : frames_)
     for (PersonDetection& person : found.people) person.score = std::min(1.0F, person.score * factor);
   file_->notes.push_back(

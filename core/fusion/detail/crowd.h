@@ -18,7 +18,7 @@ namespace vantage::fusion_detail {
 
 // Hypotheses that a detection supports, with the evidence of each camera (fusion.h).
 //
-// Of many thousands, few are ever born: those whose evidence cannot outweigh the cost of a person, for any
+// Few of many thousands are ever born: those whose evidence cannot outweigh the cost of a person, for any
 // positions of others, are kept for the posterior alone, behind the others. The boxes of the rest are stored
 // coordinate by coordinate, since every birth tests all of them for occlusion.
 

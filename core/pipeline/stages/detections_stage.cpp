@@ -49,11 +49,10 @@ Result<FileFrames> open_detections(ChainContext& context, size_t index) {
   const VideoInfo video = context.source.info(static_cast<int>(index));
   const DetectionFileOptions options = reading_options(camera.detections, video.width_px, video.height_px,
                                                        camera.frame_rate, video.frame_count);
-  VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
-  const std::string where = camera.name + ": " + camera.detections.file + " (" + file.format + "): ";
-  for (const std::string& remark : remarks_on(file)) context.notes.push_back(where + remark);
-  const FileTiming timing = timing_of(camera.detections, file, camera.frame_rate);
-  FileFrames frames(std::make_shared<DetectionFile>(std::move(file)), timing, video.picture_of_frame);
+  VANTAGE_ASSIGN(FileFrames frames,
+                 read_file_frames(camera.detections, options, camera.frame_rate, video.picture_of_frame));
+  const std::string where = camera.name + ": " + camera.detections.file + " (" + frames.file().format + "): ";
+  for (const std::string& remark : remarks_on(frames.file())) context.notes.push_back(where + remark);
   if (frames.counts_pictures())
     context.notes.push_back(where +
                             "its frames count the video's pictures, not its times, as the video's gaps show");

@@ -35,7 +35,7 @@ std::string settings_text(const nlohmann::json& header) {
   return settings.dump();
 }
 
-// What results depend on apart from their videos; the same text: the same.
+// Everything but the videos on which results depend; equal texts mean equal settings.
 std::string settings_of(const Project& project) {
   RunDescription run;
   run.videos.resize(project.cameras.size());

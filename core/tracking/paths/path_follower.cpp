@@ -187,9 +187,11 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
 }
 
 void PathFollower::observe(int64_t frame) {
+  const double power = parameters_.method == PathMethod::motion ? 1 : path_detail::kMaskLooks;
   const auto look = [&](int64_t at) {
     const int64_t since = looked_.empty() ? 1 : at - looked_.back().frame;
-    looked_.push_back({at, path_detail::looked_s(looked_, at), static_cast<double>(since) / frame_rate_});
+    looked_.push_back(
+        {at, path_detail::looked_s(looked_, at), static_cast<double>(since) / frame_rate_, power});
   };
   // A long gap counts only as much as ends every path.
   if (!looked_.empty() && frame - looked_.back().frame > longest_gap_) {

@@ -25,13 +25,10 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters) {
   const bool rejected = node.number < 0;
   const double weight = rejected ? parameters.rejected_weight : 1;
   // With motion people come from detections, whose confidence is a probability already.
-  const bool motion = parameters.method == PathMethod::motion;
-  const double least = rejected || motion ? 0.01 : kLeastOfFound;
+  const double least = rejected || parameters.method == PathMethod::motion ? 0.01 : kLeastOfFound;
   const double p = std::clamp(weight * node.person.confidence, least, 0.99);
   const double cost = -std::log(p / (1 - p));
-  // Masks are weak evidence. Counted by time alone, a man whom they show in part at 10 frames/s is lost.
-  return quantised((motion ? node.look.weight() : std::pow(node.look.weight(), 0.7)) *
-                   (rejected ? std::max(cost, kMinRejectedCost) : cost));
+  return quantised(node.look.weight() * (rejected ? std::max(cost, kMinRejectedCost) : cost));
 }
 
 double looked_s(std::span<const Look> looked, int64_t frame) {

@@ -86,14 +86,14 @@ TEST_P(PathTracker, ARejectedPeakBridgesButMakesNobody) {
   EXPECT_EQ(paths->front().points[30].person, -1);
 }
 
-// Two who stand 1 m from each other are lost for 13 frames, one behind the other. One path that goes over
+// Two who stand 90 cm from each other are lost for 13 frames, one behind the other. One path that goes over
 // to the second person's place, and two ends, would leave out fewer frames.
 TEST_P(PathTracker, TwoWhoAreLostAtOnceAreNotExchanged) {
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 50; ++f) {
     SeenFrame& frame = seen.emplace_back(SeenFrame{f, {}, {}});
     if (f < 10 || f > 22) frame.people.push_back({0, 0, 0, 1.7, 0.9});
-    if (f < 18 || f > 30) frame.people.push_back({0, 1, 0, 1.7, 0.9});
+    if (f < 18 || f > 30) frame.people.push_back({0, 0.9, 0, 1.7, 0.9});
   }
   const auto paths = follow_paths(seen, kRate, parameters());
   ASSERT_TRUE(paths);

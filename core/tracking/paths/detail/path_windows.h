@@ -31,7 +31,7 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters);
 // A cost low enough that every path from the window before is taken up.
 inline constexpr int64_t kCarriedCost = -100'000;
 
-// What the looks before the frame count as, together.
+// The sum of counts_s() of the looks before the frame.
 double looked_s(std::span<const Look> looked, int64_t frame);
 
 struct Problem {
