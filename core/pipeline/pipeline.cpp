@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <condition_variable>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -16,7 +18,8 @@
 namespace vantage::pipeline_detail {
 namespace {
 
-// A range of frames with one thread a stage, one that plans, and bounded queues between them.
+// A range of frames with one thread that plans, one for each worker of a stage, and bounded queues between
+// stages. Workers of a stage take jobs in order and pass them on in that order.
 
 size_t job_bytes(const Job& job) {
   size_t total = sizeof job;
@@ -28,7 +31,7 @@ size_t job_bytes(const Job& job) {
 class ThreadedRun {
  public:
   ThreadedRun(Chain& chain, const PipelineOptions& options, const StopSource& stop)
-      : chain_(chain), stop_(stop) {
+      : chain_(chain), stop_(stop), turns_(chain.stages.size()) {
     for (size_t i = 0; i <= chain.stages.size(); ++i)
       queues_.push_back(
           std::make_unique<Queue>(options.queue_frames, options.queue_bytes, QueuePolicy::block));
@@ -38,8 +41,12 @@ class ThreadedRun {
 
   Status run(FrameRange range, const std::function<bool(FrameResultRef)>& sink) {
     threads_.emplace_back([this, range] { plan_range(range); });
-    for (size_t i = 0; i < chain_.stages.size(); ++i)
-      threads_.emplace_back([this, i] { run_stages_thread(i); });
+    for (size_t i = 0; i < chain_.stages.size(); ++i) {
+      const size_t workers = chain_.stages[i].stage->workers();
+      assert(workers == 1 || !chain_.stages[i].has_memory);
+      turns_[i].at_work = workers;
+      for (size_t w = 0; w < workers; ++w) threads_.emplace_back([this, i, w] { run_worker(i, w); });
+    }
     Status delivered = deliver(sink);
     end();
     if (!delivered) return delivered;
@@ -64,16 +71,41 @@ class ThreadedRun {
     queues_.front()->close();
   }
 
-  void run_stages_thread(size_t index) {
-    const std::string lane = "stage " + chain_.stages[index].name;
-    while (std::optional<Job> job = next_job(*queues_[index], lane)) {
-      if (job->number < first_failed_) run_stage(chain_, index, *job, lane);
-      if (job->error) note_failure(job->number);
-      const size_t bytes = job_bytes(*job);
-      const SpanGuard span(chain_.trace, "wait for room", lane, job->frame, -1, SpanKind::wait);
-      if (!queues_[index + 1]->push(std::move(*job), bytes)) break;
+  // The order in which one stage's workers pass jobs on.
+  struct Turns {
+    std::mutex taking, passing;
+    std::condition_variable passed;
+    uint64_t taken = 0, passed_on = 0;
+    size_t at_work = 0;  // workers that have not ended
+  };
+
+  void run_worker(size_t index, size_t worker) {
+    Turns& turns = turns_[index];
+    std::string lane = "stage " + chain_.stages[index].name;
+    if (worker > 0) lane += " " + std::to_string(worker + 1);
+    bool open = true;
+    while (open) {
+      std::unique_lock taking(turns.taking);
+      std::optional<Job> job = next_job(*queues_[index], lane);
+      const uint64_t number = turns.taken++;
+      taking.unlock();
+      if (job) {
+        if (job->number < first_failed_) run_stage(chain_, index, *job, lane);
+        if (job->error) note_failure(job->number);
+      }
+      std::unique_lock passing(turns.passing);
+      const SpanGuard span(chain_.trace, "wait for room", lane, job ? job->frame : -1, -1, SpanKind::wait);
+      turns.passed.wait(passing, [&] { return turns.passed_on == number; });
+      open = job && pass_on(index, *job);
+      ++turns.passed_on;
+      if (!open && --turns.at_work == 0) queues_[index + 1]->close();
+      turns.passed.notify_all();
     }
-    queues_[index + 1]->close();
+  }
+
+  bool pass_on(size_t index, Job& job) {
+    const size_t bytes = job_bytes(job);
+    return queues_[index + 1]->push(std::move(job), bytes);
   }
 
   std::optional<Job> next_job(Queue& queue, const std::string& lane) {
@@ -114,6 +146,7 @@ class ThreadedRun {
   Chain& chain_;
   const StopSource stop_;
   std::vector<std::unique_ptr<Queue>> queues_;  // into each stage, and out of the last
+  std::vector<Turns> turns_;                    // of each stage
   std::vector<std::thread> threads_;
   std::atomic<uint64_t> first_failed_{UINT64_MAX};
   Status planned_;  // the planning thread's, read after it has ended

@@ -68,9 +68,13 @@ class Stage {
   // pipeline.
   virtual uint64_t own_hash() const = 0;
 
+  // Frames that run() may work on at the same time, in threads of their own; one while has_memory(). Read
+  // after configure().
+  virtual size_t workers() const { return 1; }
+
   // `inputs` holds the artifacts of the stages that inputs() names, and nothing else. Frames come in order
-  // while has_memory(); any order otherwise. One call at a time. ErrorKind::end_of_stream from the video
-  // stage ends a run; any other error ends it too, with complete results so far.
+  // while has_memory(); any order otherwise. At most workers() calls at a time. ErrorKind::end_of_stream from
+  // the video stage ends a run; any other error ends it too, with complete results so far.
   virtual Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) = 0;
   // Puts an artifact that run() made among a frame's.
   virtual void put(ArtifactRef made, FrameArtifacts* artifacts) const = 0;

@@ -241,6 +241,7 @@ class StageOfSpans final : public Stage {
     for (const StageSpan& span : spans_) hasher.add(span.begin).add(span.stage->own_hash());
     return hasher.value();
   }
+  size_t workers() const override { return first().workers(); }
   Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) override {
     const auto next =
         std::upper_bound(spans_.begin(), spans_.end(), frame,

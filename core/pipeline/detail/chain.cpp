@@ -90,7 +90,7 @@ void run_stage(Chain& chain, size_t index, Job& job, const std::string& lane) {
   Job::Slot& slot = job.slots[index];
   if (job.error || !slot.run) return;
   const SpanGuard span(chain.trace, entry.name, lane, job.frame);
-  entry.position.known = false;
+  if (entry.has_memory) entry.position.known = false;
   Result<ArtifactRef> made = guarded<ArtifactRef>(entry.name, [&] { return process(entry, job, chain); });
   if (!made) {
     job.error = std::move(made).error();

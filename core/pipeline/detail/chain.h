@@ -74,7 +74,7 @@ struct Chain {
 // The kept artifact of a stage from disk; null where nothing is kept, or less than needed.
 ArtifactRef find_kept(Chain& chain, size_t stage, int64_t frame, Need need);
 
-// Runs the stage on the job where the job requests it. Only one thread at a time may run the same stage.
+// Runs the stage on the job where the job requests it. As many threads at a time as the stage has workers.
 void run_stage(Chain& chain, size_t stage, Job& job, const std::string& lane);
 
 // Waits for what is on its way from a device and bundles the artifacts.

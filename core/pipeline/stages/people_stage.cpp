@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <mutex>
 #include <utility>
 
 #include "core/base/hash.h"
@@ -22,6 +23,8 @@
 namespace vantage {
 namespace {
 
+// Sets that are searched for people at the same time: one thread takes longer for a set than a decoder.
+constexpr size_t kSearches = 2;
 constexpr double kHypothesis = 80;  // of people fused from detections: its box in a camera, and its index
 
 struct PeopleStageOptions {
@@ -30,7 +33,6 @@ struct PeopleStageOptions {
   VoxelGrid grid;  // of the floor map
   FloorCoverage coverage;
   std::vector<FloorZone> areas;                // people stand only there; none: everywhere
-  std::unique_ptr<MaskSampler> sampler;        // where the masks are
   std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
   FloorRectangle fusion_floor;                 // where detections are fused
   bool has_detections = false;                 // files or a model: what people.source = automatic asks
@@ -63,10 +65,13 @@ std::string rejections(const std::vector<RejectedPeak>& rejected) {
 
 class PeopleStage final : public StageOf<&FrameArtifacts::people> {
  public:
-  explicit PeopleStage(PeopleStageOptions options)
-      : options_(std::move(options)),
-        finder_(options_.grid, options_.cameras, may_stand_in(options_.areas)),
-        fused_(options_.fusion_floor, options_.cameras, options_.areas) {}
+  // One sampler a worker, where the masks are.
+  PeopleStage(PeopleStageOptions options, std::vector<std::unique_ptr<MaskSampler>> samplers)
+      : options_(std::move(options)), fused_(options_.fusion_floor, options_.cameras, options_.areas) {
+    for (std::unique_ptr<MaskSampler>& sampler : samplers)
+      searches_.push_back(std::make_unique<Search>(options_, std::move(sampler)));
+    for (const auto& search : searches_) idle_.push_back(search.get());
+  }
 
   static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
     PeopleStageOptions options;
@@ -77,10 +82,13 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     options.coverage = *context.coverage;
     options.fusion_floor = context.fusion_floor;
     options.has_detections = context.has_detections;
-    VANTAGE_ASSIGN(options.sampler, context.backends.create<MaskSampler>({}));
+    std::vector<std::unique_ptr<MaskSampler>> samplers(kSearches);
+    for (std::unique_ptr<MaskSampler>& sampler : samplers) {
+      VANTAGE_ASSIGN(sampler, context.backends.create<MaskSampler>({}));
+    }
     VANTAGE_ASSIGN(options.occupancy,
                    context.backends.create<OccupancyMapper>({options.cameras, options.grid, options.areas}));
-    return std::make_unique<PeopleStage>(std::move(options));
+    return std::make_unique<PeopleStage>(std::move(options), std::move(samplers));
   }
 
   static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
@@ -105,7 +113,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   }
   Status configure(const ParameterStore& parameters) override {
     const auto people = parameters.get<PeopleParameters>();
-    finder_.set_parameters(people);
+    for (const auto& search : searches_) search->finder.set_parameters(people);
     source_ = resolved_source(parameters, options_.has_detections);
     asks_heads_ = source_ == PeopleSource::fused && parameters.get<HeadParameters>().enabled;
     separation_m_ = people.separation_m;
@@ -131,6 +139,8 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   }
   // Cameras and grid are the carver's.
   uint64_t own_hash() const override { return hash_; }
+  // Hypotheses of fused people and the occupancy map are large, so there is one of each.
+  size_t workers() const override { return source_ == PeopleSource::volume ? searches_.size() : 1; }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     const std::vector<ForegroundImages>& foreground = inputs.foreground->cameras;
@@ -138,21 +148,26 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     const FloorMap& map = inputs.floor->map;
     const FloorViews floor{map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
     auto artifact = std::make_shared<PeopleArtifact>();
+    const Lease lease(this);
+    Search& search = *lease.search;
     if (source_ == PeopleSource::fused) {
-      VANTAGE_TRY(find_fused(frame, inputs, floor, artifact.get()));
+      VANTAGE_TRY(find_fused(frame, inputs, floor, search, artifact.get()));
       return artifact;
     }
     SearchTrace trace;
     if (source_ == PeopleSource::volume) {
       // On their way meanwhile.
       VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
-                     options_.sampler->sample(indicators_of(foreground), frame));
-      finder_.take(floor);
-      VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
-      VANTAGE_ASSIGN(artifact->found, find_in_volume(samples));
+                     search.sampler->sample(indicators_of(foreground), frame));
+      search.finder.take(floor);
+      VANTAGE_ASSIGN(trace, trace_of(foreground, volume, search));
+      const Result<std::vector<MaskSamples>>& masks = samples.get();
+      if (!masks) return fail(masks.error());
+      artifact->found = search.finder.find(*masks);
     } else {
-      VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
-      VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, masks_of(foreground), frame, &trace));
+      VANTAGE_ASSIGN(trace, trace_of(foreground, volume, search));
+      VANTAGE_ASSIGN(artifact->found,
+                     find_in_occupancy(floor, masks_of(foreground), frame, search.finder, &trace));
     }
     artifact->cameras = static_cast<int>(foreground.size());
     artifact->without_picture = static_cast<int>(std::count_if(
@@ -163,6 +178,37 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   }
 
  private:
+  // One worker's.
+  struct Search {
+    Search(const PeopleStageOptions& options, std::unique_ptr<MaskSampler> of)
+        : finder(options.grid, options.cameras, may_stand_in(options.areas)), sampler(std::move(of)) {}
+
+    PeopleFinder finder;
+    std::unique_ptr<MaskSampler> sampler;
+    // The same cameras have pictures in nearly every frame.
+    uint64_t covered_for = 0;
+    int covered_needed = 0;  // 0: nothing computed yet
+    double covered_share = 0;
+  };
+
+  // An idle search: there are as many as calls at a time.
+  struct Lease {
+    explicit Lease(PeopleStage* stage) : of(stage) {
+      const std::lock_guard lock(of->mutex_);
+      search = of->idle_.back();
+      of->idle_.pop_back();
+    }
+    ~Lease() {
+      const std::lock_guard lock(of->mutex_);
+      of->idle_.push_back(search);
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    PeopleStage* const of;
+    Search* search = nullptr;
+  };
+
   static MayStand may_stand_in(const std::vector<FloorZone>& areas) {
     if (areas.empty()) return {};
     return [areas](double x_m, double y_m) { return in_any(areas, {x_m, y_m}); };
@@ -180,7 +226,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     return indicators;
   }
 
-  Status find_fused(int64_t frame, const FrameArtifacts& inputs, const FloorViews& floor,
+  Status find_fused(int64_t frame, const FrameArtifacts& inputs, const FloorViews& floor, Search& search,
                     PeopleArtifact* artifact) {
     const std::vector<CameraFrame>& frames = inputs.video->frames.cameras;
     artifact->cameras = static_cast<int>(frames.size());
@@ -198,27 +244,21 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
       return {};
     }
     VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
-                   options_.sampler->sample(indicators_of(inputs.foreground->cameras), frame));
+                   search.sampler->sample(indicators_of(inputs.foreground->cameras), frame));
     const Result<std::vector<MaskSamples>>& masks = samples.get();
     if (!masks) return fail(masks.error());
-    artifact->covered_share = covered_share(fused_.needed(), known);
+    artifact->covered_share = covered_share(fused_.needed(), known, search);
     fused_.find(detections.cameras, *masks, head_boxes(inputs.heads.get()), artifact);
     artifact->stopped_at = where_fusion_stopped(detections.cameras, artifact->found);
     // Boxes tell heights of people who stand close together better than their common volume does.
     std::vector<FoundPerson> measured = artifact->found.people;
-    finder_.measure(floor, measured);
+    search.finder.measure(floor, measured);
     for (size_t i = 0; i < measured.size(); ++i) artifact->found.people[i].volume_l = measured[i].volume_l;
     return {};
   }
 
-  Result<PeopleFound> find_in_volume(const Deferred<std::vector<MaskSamples>>& deferred) {
-    const Result<std::vector<MaskSamples>>& samples = deferred.get();
-    if (!samples) return fail(samples.error());
-    return finder_.find(*samples);
-  }
-
   Result<PeopleFound> find_in_occupancy(const FloorViews& floor, const std::vector<Image>& masks,
-                                        int64_t frame, SearchTrace* trace) {
+                                        int64_t frame, PeopleFinder& finder, SearchTrace* trace) {
     uint64_t available = 0;
     for (size_t c = 0; c < masks.size(); ++c)
       if (masks[c]) available |= uint64_t{1} << c;
@@ -229,7 +269,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     for (const FloorPerson& person : plan.people_in_areas(marginals, separation_m_))
       found.people.push_back({person.x_m, person.y_m, marginals_.height_m, 0, person.confidence,
                               plan.cameras_at(person.x_m, person.y_m, available)});
-    finder_.measure(floor, found.people);
+    finder.measure(floor, found.people);
     std::sort(found.people.begin(), found.people.end(), [](const FoundPerson& a, const FoundPerson& b) {
       return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
     });
@@ -237,7 +277,8 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     return found;
   }
 
-  Result<SearchTrace> trace_of(const std::vector<ForegroundImages>& foreground, const CarvedVolume& volume) {
+  Result<SearchTrace> trace_of(const std::vector<ForegroundImages>& foreground, const CarvedVolume& volume,
+                               Search& search) const {
     SearchTrace trace;
     uint64_t available = 0;
     for (size_t c = 0; c < foreground.size(); ++c) {
@@ -252,23 +293,24 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
           static_cast<double>(*count) /
           (static_cast<double>(foreground[c].mask.width()) * foreground[c].mask.height());
     }
-    trace.covered_share = covered_share(needed_cameras_, available);
+    trace.covered_share = covered_share(needed_cameras_, available, search);
     const Result<VolumeCounts>& counts = volume.counts.get();
     if (!counts) return fail(counts.error());
     trace.occupied_voxels = counts->occupied;
     return trace;
   }
 
-  // The same cameras have pictures in nearly every frame.
-  double covered_share(int needed, uint64_t available) {
-    if (available != covered_for_ || needed != covered_needed_)
-      covered_share_ = options_.coverage.covered_share(needed, available);
-    covered_for_ = available, covered_needed_ = needed;
-    return covered_share_;
+  double covered_share(int needed, uint64_t available, Search& search) const {
+    if (available != search.covered_for || needed != search.covered_needed)
+      search.covered_share = options_.coverage.covered_share(needed, available);
+    search.covered_for = available, search.covered_needed = needed;
+    return search.covered_share;
   }
 
   const PeopleStageOptions options_;
-  PeopleFinder finder_;
+  std::vector<std::unique_ptr<Search>> searches_;
+  std::mutex mutex_;
+  std::vector<Search*> idle_;
   FusedPeopleFinder fused_;
   PeopleSource source_ = PeopleSource::volume;
   bool asks_heads_ = false;  // they are evidence in addition to detections
@@ -276,9 +318,6 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   MarginalParameters marginals_;
   uint64_t hash_ = 0;
   int needed_cameras_ = 1;
-  uint64_t covered_for_ = 0;
-  int covered_needed_ = 0;  // 0: nothing computed yet
-  double covered_share_ = 0;
 };
 
 }  // namespace

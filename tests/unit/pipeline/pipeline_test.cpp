@@ -217,6 +217,26 @@ TEST(Pipeline, AnErrorEndsTheRunAfterCompleteResults) {
       }
 }
 
+// Without workers at the same time the first would wait for the others for ever.
+TEST(Pipeline, WorkersOfAStageRunTogetherAndKeepTheOrder) {
+  ToyWorld world;
+  world.frames = 90;
+  world.delay_us = 300;
+  std::latch meeting(static_cast<ptrdiff_t>(world.workers));
+  world.meeting = &meeting;
+  const auto pipeline = make_toy_pipeline(world, {});
+  const ParameterStore parameters = toy_parameters();
+  ASSERT_TRUE(pipeline->configure(parameters));
+  const std::vector<ToyValues> reference = toy_reference(world.frames, parameters);
+  const Collected got = analyse(*pipeline, {0, world.frames}, ExecutionMode::threaded);
+  ASSERT_TRUE(got.status);
+  ASSERT_EQ(got.results.size(), reference.size());
+  for (size_t i = 0; i < reference.size(); ++i) {
+    EXPECT_EQ(got.results[i]->frame, static_cast<int64_t>(i));
+    EXPECT_EQ(toy_values(*got.results[i]), reference[i]);
+  }
+}
+
 TEST(Pipeline, TheVideosEndIsNoError) {
   for (const ExecutionMode mode : kModes) {
     ToyWorld world;

@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <latch>
 #include <map>
+#include <mutex>
 #include <random>
 #include <stdexcept>
 #include <thread>
@@ -123,7 +125,9 @@ struct ToyWorld {
   std::string failing_stage;
   int64_t failing_frame = -1;
   bool fail_by_exception = false;
-  int delay_us = 0;  // at most; random
+  int delay_us = 0;               // at most; random
+  size_t workers = 3;             // of "last", which has no memory
+  std::latch* meeting = nullptr;  // of the workers of "last", on their first frames
   std::map<std::string, std::atomic<int>> runs;
   ToyWorld() {
     for (const char* name : {"source", "memory", "track", "last"}) runs[name] = 0;
@@ -138,6 +142,7 @@ class ToyStage final : public Stage {
   std::string_view name() const override { return name_; }
   std::vector<std::string_view> inputs() const override { return {inputs_.begin(), inputs_.end()}; }
   bool has_memory() const override { return memory_; }
+  size_t workers() const override { return name_ == "last" ? world_.workers : 1; }
   Status configure(const ParameterStore& parameters) override {
     gain_ = parameters.get(name_, "gain").value_or(1);
     return {};
@@ -153,14 +158,13 @@ class ToyStage final : public Stage {
   }
 
   Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) override {
-    if (inside_.exchange(true)) throw std::logic_error("two calls at a time");
+    const Inside inside(inside_);
+    if (inside.calls > workers()) throw std::logic_error("too many calls at a time");
     ++world_.runs.at(name_);
-    if (world_.delay_us > 0)
-      std::this_thread::sleep_for(
-          std::chrono::microseconds(random_() % static_cast<unsigned>(world_.delay_us)));
-    Result<ArtifactRef> made = make(frame, inputs);
-    inside_ = false;
-    return made;
+    if (world_.meeting && name_ == "last" && frame < static_cast<int64_t>(world_.workers))
+      world_.meeting->arrive_and_wait();
+    if (world_.delay_us > 0) std::this_thread::sleep_for(delay());
+    return make(frame, inputs);
   }
 
   void put(ArtifactRef made, FrameArtifacts* artifacts) const override { put_toy(name_, made, artifacts); }
@@ -176,11 +180,22 @@ class ToyStage final : public Stage {
   }
 
  private:
+  struct Inside {
+    explicit Inside(std::atomic<size_t>& of) : now(of), calls(++of) {}
+    ~Inside() { --now; }
+    std::atomic<size_t>& now;
+    const size_t calls;
+  };
+
+  std::chrono::microseconds delay() {
+    const std::lock_guard lock(random_mutex_);
+    return std::chrono::microseconds(random_() % static_cast<unsigned>(world_.delay_us));
+  }
+
   Result<ArtifactRef> make(int64_t frame, const FrameArtifacts& inputs) {
     if (name_ == "source" && frame >= world_.frames) return fail(ErrorKind::end_of_stream, "the video ends");
     if (name_ == world_.failing_stage && frame == world_.failing_frame) {
       if (memory_) state_ = 12345;  // a failing stage may leave anything behind
-      inside_ = false;
       if (world_.fail_by_exception) throw std::runtime_error("broken on purpose");
       return fail(ErrorKind::bad_data, "broken on purpose", name_);
     }
@@ -196,13 +211,14 @@ class ToyStage final : public Stage {
   const std::string name_;
   const std::vector<std::string> inputs_;
   const bool memory_;
+  std::mutex random_mutex_;
   std::minstd_rand random_;
   double gain_ = 1;
   uint64_t state_ = 0;
-  std::atomic<bool> inside_{false};
+  std::atomic<size_t> inside_{0};
 };
 
-// source -> memory -> track (both with memory; track also reads the source) -> last
+// source -> memory -> track (both with memory; track also reads the source) -> last (by several workers)
 inline std::unique_ptr<Pipeline> make_toy_pipeline(ToyWorld& world, const PipelineOptions& options) {
   std::vector<std::unique_ptr<Stage>> stages;
   const auto add = [&](const char* name, std::vector<std::string> inputs, bool memory) {
