@@ -1,4 +1,4 @@
-// Runs stages over frames: on demand for one frame, or over a range, sequentially or with one thread per
+// Runs stages over frames: on demand for one frame, or over a range, sequentially or with threads for each
 // stage and bounded queues between them. Both give identical results.
 #pragma once
 
