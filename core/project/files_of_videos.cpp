@@ -36,7 +36,7 @@ std::vector<std::string> numbers_in(const std::string& name) {
   return numbers;
 }
 
-// The only number that differs from name to name; nothing where there is none, or more than one.
+// The only number that differs from name to name; nothing where none or several do.
 std::vector<std::string> telling_numbers(const std::vector<std::string>& names) {
   std::vector<std::vector<std::string>> all;
   for (const std::string& name : names) all.push_back(numbers_in(name));
@@ -89,7 +89,7 @@ Found by_numbers(const std::vector<std::string>& videos, const std::vector<std::
   return found;
 }
 
-// The first name that says of any video that another file belongs to it than `expected`; nothing: none does.
+// The index of the first video whose name matches another file than `expected`; nothing: none does.
 std::optional<size_t> contradicted(const Found& found, const std::vector<size_t>& expected) {
   for (size_t i = 0; i < found.size(); ++i)
     if (found[i] && *found[i] != expected[i]) return i;
@@ -144,7 +144,7 @@ bool is_named(const NamedFile& file, const std::string& name) {
          path.filename().string() == name;
 }
 
-// The only file of that name: equal names count before names of folders, which come last.
+// The only file of that name: equal names are preferred to names of folders.
 std::optional<size_t> file_named(const std::vector<NamedFile>& files, const std::string& name) {
   std::optional<size_t> only;
   for (size_t i = 0; i < files.size(); ++i) {

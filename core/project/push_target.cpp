@@ -41,7 +41,7 @@ Status check_address(const PushTarget& target) {
   return {};
 }
 
-// Where a wildcard or nothing stands in it, no broker takes it.
+// Brokers refuse topics with a wildcard or an empty level.
 Status check_topic(const PushTarget& target, const std::string& topic) {
   if (topic.find_first_of("+#") == std::string::npos && topic.find('\0') == std::string::npos &&
       (topic.empty() || (topic.front() != '/' && topic.back() != '/' && topic.front() != '$')))

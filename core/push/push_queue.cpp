@@ -26,7 +26,7 @@ void bind(sqlite3_stmt* statement, int place, const std::string& text) {
   sqlite3_bind_text(statement, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
-// Its first place is the target.
+// Binds the target as the first parameter.
 Statement prepare_about(sqlite3* database, const char* sql, const std::string& target) {
   Statement statement = prepare_statement(database, sql);
   if (statement) bind(statement.get(), 1, target);
@@ -70,7 +70,7 @@ PushQueue::~PushQueue() {
   sqlite3_close(database_);
 }
 
-// Every commit is synced, and a deleted message's pages go back to the file system.
+// Every commit is synced, and pages of deleted messages are returned to the file system.
 Status PushQueue::prepare() {
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX;
   if (sqlite3_open_v2(file_.c_str(), &database_, kFlags, nullptr) != SQLITE_OK) return failed();

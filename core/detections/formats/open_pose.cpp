@@ -1,4 +1,4 @@
-// OpenPose's JSON, as Pose2Sim's folders hold it too: a file a frame, named by the frame's number from 0.
+// OpenPose's JSON, also in Pose2Sim's folders: a file per frame, named by the frame's number from 0.
 #include "core/base/json.h"
 #include "core/detections/formats/format.h"
 #include "core/detections/skeletons.h"

@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// These throw json::exception, or what is wrong as a text.
+// Throw json::exception, or a text with what is wrong.
 Eigen::Vector2d place_from(const json& value) {
   if (!value.is_array() || value.size() != 2) throw std::string("a place is two numbers, [x, y] in metres");
   return {value[0].get<double>(), value[1].get<double>()};
