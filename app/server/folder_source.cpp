@@ -93,8 +93,7 @@ Result<FrameStill> FolderSource::still(std::optional<int64_t>, size_t, const Sti
   return fail(ErrorKind::not_found, "no run is in progress");
 }
 
-// Events of a recording are those that the project's rules find now, with its repairs, as the window shows
-// them.
+// Events of a recording come from the project's present rules and repairs, as in the window.
 Result<FileBody> FolderSource::table(StoredTable table) const {
   if (table == StoredTable::tracks) return stored_table(folder_, table);
   Result<std::string> found = found_events();
@@ -103,7 +102,7 @@ Result<FileBody> FolderSource::table(StoredTable table) const {
   return fail(std::move(found).error());
 }
 
-// not_found: the results are of live cameras, which had events of their own, or their project is not there.
+// not_found: the results are of live cameras, which had their own events, or their project does not exist.
 Result<std::string> FolderSource::found_events() const {
   VANTAGE_ASSIGN(const std::filesystem::path file, project_of_results(folder_, facts_.project()));
   std::error_code none;
@@ -229,7 +228,7 @@ Result<std::string> text_of(const FileBody& body) {
 Result<std::filesystem::path> project_of_results(const std::filesystem::path& folder,
                                                  const std::string& named) {
   std::filesystem::path beside = std::filesystem::absolute(folder);
-  if (beside.filename().empty()) beside = beside.parent_path();  // a name with a slash behind it
+  if (beside.filename().empty()) beside = beside.parent_path();  // a name with a trailing slash
   beside.replace_extension(".vantage");
   std::error_code none;
   for (const std::filesystem::path& file : {beside, std::filesystem::path(named)})

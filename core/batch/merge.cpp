@@ -115,7 +115,7 @@ class IdJoiner {
   Status next(const CompleteTask& task, const CompleteTask* before, Seam* seam) {
     std::map<int64_t, int64_t> ids;
     if (before) {
-      // A person who began in the overlap is new in this task, and has no part in the assignment.
+      // A person who began in the overlap is new in this task, and is not assigned.
       VANTAGE_ASSIGN(std::vector<TrackRow> of_before, rows_of(before->folder / kOverlapFile));
       std::erase_if(of_before, [this](const TrackRow& row) { return !ids_.contains(row.id); });
       VANTAGE_ASSIGN(const std::vector<TrackRow> own,
@@ -249,7 +249,7 @@ class SceneMerge {
   // Removes files of earlier results that these may lack.
   void remove_older() const {
     std::error_code ignored;
-    fs::remove(out_ / kLines, ignored);  // without it the rest is not results
+    fs::remove(out_ / kLines, ignored);  // without it the other files are not results
     for (const char* name : {"shells", "floor", "masks", "flow", "volumes", "tracks.csv"})
       fs::remove_all(out_ / name, ignored);
   }
@@ -361,7 +361,7 @@ void GapWatch::add(const FrameSet& frames) {
   }
 }
 
-// True of a camera that only starts late or ends early: a gap that reaches beyond the edge is one.
+// True of a camera that only starts late or ends early; a gap that extends further is one.
 bool GapWatch::at_edge(const Gap& gap) const {
   const bool first = gap.first == 0 && gap.last < edge_frames_;
   const bool last = gap.last == recording_frames_ - 1 && gap.first >= recording_frames_ - edge_frames_;

@@ -1,10 +1,9 @@
-// A plan of batch work: recordings (scenes) cut into tasks that processes on any machines run by themselves,
-// with checks that their results belong together. It is plan.json in a folder; next to it tasks/ holds what
-// the tasks write (task_files.h).
+// A plan of batch work: recordings (scenes) split into tasks for processes on any machines, with checks that
+// their results belong together. It is plan.json in a folder, with the tasks' files in tasks/ (task_files.h).
 //
 // A task analyses the frames [begin, end) of its scene. With Seams::warm_up it starts at `warm_begin` without
-// memory, gives no results before `begin`, and continues to `overlap_end`, so that the next task reports the
-// people at its end, too. With Seams::hand_over it starts from the memory of the task before
+// memory, gives no results before `begin`, and continues to `overlap_end`, so that it also reports the people
+// at the beginning of the next task. With Seams::hand_over it starts from the memory of the previous task
 // (Pipeline::write_memory()), and the tasks of a scene run one after the other.
 #pragma once
 

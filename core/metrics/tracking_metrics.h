@@ -92,11 +92,10 @@ struct TrackingMetrics {
   SetMetrics sets;
 };
 
-// Fails when an identity occurs twice in one frame (naming it) or a value is not finite. Rows may come in any
+// Fails when an identity occurs twice in one frame (naming it) or a value is not finite. Rows may be in any
 // order; rows of `truth` with confidence 0 are not counted (MOTChallenge's mark for boxes to ignore). If
-// `truth` states classes, pedestrians alone are counted, and given boxes that lie on people on vehicles, who
-// stand still, on distractors or reflections (IoU from 0.5 on, by an optimal assignment) are neither right
-// nor wrong.
+// `truth` states classes, only pedestrians count, and given boxes on people in vehicles, static people,
+// distractors or reflections (IoU from 0.5 on, by an optimal assignment) are neither right nor wrong.
 Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
                                         const std::vector<TrackRow>& given, const EvaluationOptions& options);
 

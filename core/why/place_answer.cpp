@@ -25,7 +25,7 @@ class PlaceAnswer {
   PlaceAnswer(const WhyPlace& place, const Project& project, std::span<const std::string> people)
       : place_(place), project_(project), people_(people) {
     if (!place.detections) return;
-    // A line for each camera after that of the whole; the camera is the section's already.
+    // The camera of each line is the section's, so its own name is left out.
     const std::vector<std::string> nobody(project.cameras.size());
     const std::vector<std::string> lines = vantage::describe(*place.detections, nobody, people);
     for (size_t c = 1; c < lines.size(); ++c) detections_.push_back(lines[c].substr(2));
@@ -81,7 +81,7 @@ class PlaceAnswer {
     return all.empty() ? all : all + ".";
   }
 
-  // A person so near explains most of what there is.
+  // A person so near explains most of the evidence.
   std::string neighbour() const {
     constexpr double kNear_m = 1;
     const PlaceFigures& figures = place_.figures;
@@ -106,7 +106,7 @@ class PlaceAnswer {
     if (decisive.empty())
       return at + who + ". No threshold of the search changes that by itself." + unsatisfied() + neighbour();
     if (place_.together) return at + who + ". Only these together change that: " + decisive + ".";
-    // A person who is found passes all thresholds: the one that would be the first to fail.
+    // A found person passes all thresholds; the one that would fail first is stated.
     return at + who + (place_.person < 0 ? ". Decisive: " : ". Nearest to changing that: ") + decisive + ".";
   }
 

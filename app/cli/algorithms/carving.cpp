@@ -33,11 +33,11 @@ struct CarveOptions {
   bool json = false;
 };
 
-// One frame carved, with what its files are made of.
+// One carved frame with the data for its files.
 struct CarvedFrame {
   CarvedVolume volume;
   Carver::Arguments scene;
-  std::vector<Image> indicators;  // as the carver got them
+  std::vector<Image> indicators;  // as given to the carver
 };
 
 bool has_extension(const std::string& path, std::string_view extension) {
@@ -50,7 +50,7 @@ const std::string* find_out(const CarveOptions& options, std::string_view extens
   return nullptr;
 }
 
-// The project's box, or the cameras' common view, in voxels of the wanted size.
+// The project's box, or the cameras' common view, in voxels of the requested size.
 Result<VoxelGrid> choose_grid(const Project& project, double voxel_size_m) {
   if (voxel_size_m <= 0) return project.effective_grid();
   if (!project.grid)
@@ -122,7 +122,7 @@ Status write_shell(const std::string& path, const CarvedVolume& volume, const Vo
                          "shell of frame " + std::to_string(volume.frame) + ", metres, z up");
 }
 
-// Grey, 255 = 1; the world's y or z grows upwards in the picture. Says where the picture lies.
+// Grey, 255 = 1; the world's y or z grows upwards in the picture. The file states its position.
 Status write_cut(const std::string& path, const CarvedFrame& carved, const Project& project,
                  const CarveOptions& options, const Backends& backends) {
   std::vector<Image> indicators;
@@ -187,7 +187,7 @@ void report(const CarveOptions& options, const Project& project, const CarvedFra
   for (const std::string& path : options.out) std::printf("written: %s\n", path.c_str());
 }
 
-// Checks that the options fit together before anything is opened.
+// Checks the combination of options before anything is opened.
 void check_options(const CarveOptions& options) {
   for (const std::string& path : options.out)
     if (!has_extension(path, ".ply") && !has_extension(path, ".vti") && !has_extension(path, ".png"))
@@ -364,7 +364,7 @@ struct OccupancyOptions {
   bool json = false;
 };
 
-// The mapper on the chosen device, with what brings masks there.
+// The mapper on the chosen device, with the transfer of its masks.
 struct OpenedMapper {
   TraceRecorder trace;
   Backends backends;

@@ -180,7 +180,7 @@ struct SegmentOptions {
   bool indicator = false, json = false;
 };
 
-// Writes each camera's mask or indicator, from wherever it is.
+// Writes each camera's mask or indicator, from any memory.
 class MaskWriter {
  public:
   MaskWriter(const OpenedChain& chain, const SegmentOptions& options) : chain_(chain), options_(options) {}

@@ -1,4 +1,4 @@
-// vantage-cli calibrate report: what can be trusted of a project's calibration.
+// vantage-cli calibrate report: how reliable a project's calibration is.
 
 #include "app/cli/calibrate/calibrate.h"
 

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-constexpr double kMatch_m = 0.5;  // people and their truth are one where they stand so near
+constexpr double kMatch_m = 0.5;  // maximum distance between people and their ground truth
 
 struct DatasetCommand {
   std::string layout, folder, out, model, backend = "auto";
@@ -61,7 +61,7 @@ CrowdDataset make_project(const DatasetCommand& command) {
   return dataset;
 }
 
-// The part of the recording from a frame on, people inside the grid's rectangle alone.
+// Evaluates the recording from a frame on, with people inside the grid's rectangle only.
 TrackingMetrics evaluated_from(const CrowdDataset& dataset, const std::vector<TrackRow>& all, int64_t frame) {
   std::vector<TrackRow> truth, given;
   for (const TrackRow& row : dataset.truth)
@@ -74,7 +74,7 @@ TrackingMetrics evaluated_from(const CrowdDataset& dataset, const std::vector<Tr
   return value_or_fail(evaluate_tracks(truth, given, {TrackSpace::world, kMatch_m}));
 }
 
-// MODP over all matches, as these publications have it, not as a mean over frames.
+// MODP over all matches, as in these publications, not as a mean over frames.
 ordered_json figures_json(const std::string& part, int64_t frames, const TrackingMetrics& metrics) {
   return {{"part", part},
           {"frames", frames},

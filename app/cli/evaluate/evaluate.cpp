@@ -23,8 +23,8 @@
 namespace vantage::cli {
 namespace {
 
-// Comparison by `evaluate`: tracks of files or results with ground truth, in frames that both sides know, and
-// what of it was asked for beyond the figures of all frames.
+// Comparison by `evaluate`: tracks of files or results with ground truth, in frames known to both, and the
+// requested details beyond the figures of all frames.
 
 struct EvaluateOptions {
   std::string truth, result, against, space = "image";
@@ -34,7 +34,7 @@ struct EvaluateOptions {
   std::string by, project, table;
   int time_parts = MeasureOptions().time_parts;
   size_t moments = 0;
-  int truth_from = -1, result_from = -1;  // the number of the first frame in the files, 0 or 1; -1: not said
+  int truth_from = -1, result_from = -1;  // number of the first frame in the files, 0 or 1; -1: not stated
   bool analysed = false, json = false;
 
   EvaluationOptions how() const {
@@ -42,12 +42,12 @@ struct EvaluateOptions {
   }
 };
 
-bool holds_annotations(const std::string& path);  // of WILDTRACK
+bool holds_annotations(const std::string& path);  // in WILDTRACK's form
 
 struct ComparedTracks {
   std::vector<TrackRow> truth, given, against;  // against: of a second result
   int64_t unknown_frames = 0;                   // left out
-  std::vector<std::string> notes;               // how the files' frames were counted, a sentence each
+  std::vector<std::string> notes;               // numbering of the files' frames, a sentence each
 };
 
 struct MoreFigures {
@@ -63,17 +63,17 @@ JudgedTracks read_result(const std::string& path, const EvaluateOptions& options
   return judged;
 }
 
-// A file that counts from another number than it was taken to: one frame on or back.
+// Shifts rows by one frame if the file counts from another number than assumed.
 void count_as_said(int from, bool counted_from_zero, std::vector<TrackRow>* rows) {
   if (from < 0 || (from == 0) == counted_from_zero) return;
   for (TrackRow& row : *rows) row.frame += from == 0 ? 1 : -1;
 }
 
-// Whether moving the result by one frame brings it far nearer to the truth: files without a frame 0 do not
-// say what they count from.
+// A sentence if a shift of the result by one frame agrees far better with the ground truth: files without a
+// frame 0 do not state their first number.
 std::string doubt_of_count(const ComparedTracks& rows, const EvaluateOptions& options) {
   if (rows.truth.empty()) return {};
-  constexpr int64_t kExamined = 500;  // frames: the doubt must not cost more than the comparison
+  constexpr int64_t kExamined = 500;  // frames: the check must not cost more than the comparison
   const auto earlier = [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; };
   const int64_t end = std::min_element(rows.truth.begin(), rows.truth.end(), earlier)->frame + kExamined;
   const auto examined = [&](std::vector<TrackRow> all, int64_t by) {
@@ -113,7 +113,7 @@ MeasuredParts measured_parts(const MatchedTracks& tracks, const EvaluateOptions&
   return value_or_fail(measure_parts(tracks, measured_by(options), how));
 }
 
-// The project of --project, or that in which the ground truth was drawn: its zones and cameras.
+// The project of --project, or the one with the ground truth: provides zones and cameras.
 std::optional<Project> project_of(const EvaluateOptions& options) {
   const std::string& path = options.project.empty() ? options.truth : options.project;
   if (std::filesystem::path(path).extension() != ".vantage") return std::nullopt;
@@ -124,7 +124,7 @@ bool holds_annotations(const std::string& path) {
   return is_wildtrack(path) && !std::filesystem::exists(std::filesystem::path(path) / "tracks.csv");
 }
 
-// Only frames that are annotated, and whose people the results know: of two results both.
+// Only annotated frames whose people the results know: both, of two results.
 ComparedTracks read_compared(const EvaluateOptions& options) {
   ComparedTracks rows;
   JudgedTracks judged = read_result(options.result, options);

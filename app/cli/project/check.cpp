@@ -57,8 +57,8 @@ void check(const CheckCommand& command) {
 
 }  // namespace
 
-// Looks at the frames on the CPU; the memory is that of the device that would run it, keeping nothing, as
-// every frame of a run is seen once.
+// Examines the frames on the CPU; the memory is that of the run's device, keeping nothing, since every frame
+// of a run is used once.
 CheckReport check_for(const std::string& backend, const Project& project, CheckOptions options) {
   const Backends device = value_or_fail(open_backends(backend, nullptr));
   options.device = device.device;

@@ -24,7 +24,7 @@
 
 namespace vantage::cli {
 
-// vantage-cli detections: people in a picture or video by a model; to try a model before a project uses it.
+// vantage-cli detections: detects people in a picture or video, to try a model before a project uses it.
 
 namespace {
 
@@ -109,7 +109,7 @@ class PeopleInVideo {
     file_.frames.back() = {true, std::move(people)};
   }
 
-  // Grey, with the boxes as white lines on black ones, thin where the score is below what is shown.
+  // Grey, with boxes in white and black lines, thin for scores below the shown minimum.
   void write_picture(const Picture& picture, const std::vector<PersonDetection>& people) const {
     Image grey =
         value_or_fail(Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()));
@@ -173,7 +173,7 @@ void add_detections(CLI::App& app) {
   command->callback([options] { find_people(*options); });
 }
 
-// vantage-cli relink: where the files of a project are now.
+// vantage-cli relink: finds moved files of a project.
 
 namespace {
 
@@ -215,7 +215,7 @@ void relink_files(const RelinkOptions& options) {
   Project found_in = project;
   const size_t found = relink(all, &found_in);
   if (options.write && found > 0) {
-    // As the file is by now: only the paths of what was found are changed.
+    // In the present contents of the file only the paths of found files are changed.
     value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
       relink(all, &stored);
       return {};
@@ -253,7 +253,7 @@ void add_relink(CLI::App& app) {
   command->callback([options] { relink_files(*options); });
 }
 
-// vantage-cli camera: tries a live camera's address, and remembers its password.
+// vantage-cli camera: tries a live camera's address, and stores its password.
 
 namespace {
 
@@ -263,13 +263,13 @@ struct CameraArguments {
   bool remember = false;
 };
 
-// A trial of a camera until it has shown pictures for a while, or could not be opened.
+// Trial of a camera until it has shown pictures for a while, or could not be opened.
 class Trial {
  public:
   LiveCamera::Listener listener() {
     return {[this](const LiveCamera::Arrival&) { note({}); }, [this](const std::string& why) { note(why); }};
   }
-  // Why it failed; empty: pictures come.
+  // Returns why it failed; empty: pictures arrive.
   std::string wait(double seconds) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return heard_; });
@@ -303,7 +303,7 @@ void try_camera(const CameraArguments& arguments) {
   LiveCameraOptions options;
   options.name = "camera";
   options.address = address;
-  set_log_level(LogLevel::error);  // what goes wrong is this command's answer
+  set_log_level(LogLevel::error);  // errors are this command's output
   Trial trial;
   const LiveCamera camera(std::move(options), trial.listener());
   if (const std::string why = trial.wait(kLongest_s); !why.empty())

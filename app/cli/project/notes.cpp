@@ -15,7 +15,7 @@
 
 namespace vantage::cli {
 
-// vantage-cli bookmark: instants to be found again.
+// vantage-cli bookmark: marks instants with notes.
 
 namespace {
 
@@ -102,7 +102,7 @@ struct ClockOptions {
   bool forget = false, json = false;
 };
 
-// The typed time is that of `frame`; the project keeps that of frame 0.
+// The typed time is that of `frame`; the project stores that of frame 0.
 RecordingClock typed_clock(const ClockOptions& options, const Project& project) {
   Result<RecordingClock> clock = parse_clock(options.set);
   if (!clock) throw CLI::ValidationError("--set", clock.error().message());
@@ -158,7 +158,7 @@ void add_clock(CLI::App& app) {
   command->callback([options] { run_clock(*options); });
 }
 
-// vantage-cli scene: what each camera's background model learns from the recording, as pictures.
+// vantage-cli scene: writes each camera's learnt background as pictures.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// vantage-cli push: where a project's events and health of cameras are sent.
+// vantage-cli push: targets of a project's events and the health of its cameras.
 #include "core/push/push.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ PushTarget target_or_fail(const Project& project, const std::string& name) {
                 "`vantage-cli push list` names those there are."});
 }
 
-// The queue is made only by those that send; null: nothing was ever sent.
+// Only senders create the queue; null: nothing was ever sent.
 std::unique_ptr<PushQueue> queue_of(const Project& project) {
   const std::filesystem::path folder = push_folder(project.path);
   std::error_code none;
@@ -172,7 +172,7 @@ void allow_target(const PushArguments& arguments) {
               destination_text(target).c_str());
 }
 
-// Bypasses the queue, so that what comes back can be said.
+// Bypasses the queue, to report the answer.
 void test_target(const PushArguments& arguments) {
   const Project project = value_or_fail(load_project(arguments.project));
   const PushTarget target = target_or_fail(project, arguments.name);

@@ -1,4 +1,4 @@
-// vantage-cli case: a span of a recording handed over, and verified.
+// vantage-cli case: exports a span of a recording, and verifies an export.
 
 #include <cmath>
 #include <cstdio>
@@ -70,7 +70,7 @@ ordered_json json_of(const ExportedCase& made) {
                        {"fingerprint", made.fingerprint},
                        {"cameras", ordered_json::array()},
                        {"notes", made.notes}};
-  // The manifest says the same of them.
+  // The manifest has the same figures of them.
   if (const auto manifest = read_file(made.folder / "manifest.json"))
     json["cameras"] = parse_ordered_json(*manifest)["cameras"];
   return json;
@@ -284,7 +284,7 @@ void add_case(CLI::App& app) {
   add_key(*command);
 }
 
-// vantage-cli evidence: which detections carry the people of a frame.
+// vantage-cli evidence: the detections behind the people of a frame.
 
 namespace {
 
@@ -294,7 +294,7 @@ struct EvidenceOptions {
   bool json = false;
 };
 
-// Their figures are those of results.jsonl, so JSON of them is `run`'s.
+// Figures are those of results.jsonl, so the JSON is that of `run`.
 void tell_people(const EvidenceOptions& options, const Project& project, const ShownFrame& shown) {
   const FrameResult& result = *shown.result;
   const PeopleArtifact* people = result.people();
@@ -349,7 +349,7 @@ void add_evidence(CLI::App& app) {
   command->callback([options] { tell_evidence(*options); });
 }
 
-// vantage-cli handover: the hand-over page of a shift.
+// vantage-cli handover: the report of a shift.
 
 namespace {
 

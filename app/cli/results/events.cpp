@@ -1,4 +1,4 @@
-// vantage-cli events: events of a project's rules with the marks that people gave them, and new marks.
+// vantage-cli events: events of a project's rules with users' marks, and new marks.
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,7 @@ Report event_report(const RecordedPeople& people, const MarkedEvent& one) {
   return row;
 }
 
-// The event that the options name gets its mark; what is not said of it stays.
+// Marks the event of the options; unstated values are kept.
 void mark_event(const EventArguments& arguments, Marked* marked) {
   const EventKey key{arguments.rule, arguments.person, arguments.frame};
   for (MarkedEvent& one : marked->events) {
@@ -221,7 +221,7 @@ std::vector<Report> zone_totals(const Counted& c) {
   return totals;
 }
 
-// No rate is stated for a short time: it would speak of hours that no one has seen.
+// No rate is stated for a short time: it would refer to unobserved hours.
 std::vector<Report> write_events(const Counted& c, const std::filesystem::path& out, int64_t* raised) {
   const std::vector<FloorEvent> events =
       value_or_fail(find_events(c.people.range(), c.project.rules, c.project.zones, c.project.lines));
@@ -249,7 +249,7 @@ std::vector<Report> write_events(const Counted& c, const std::filesystem::path& 
   return totals;
 }
 
-// 16 bits, the first row the farthest along y; what a step is stands in the file.
+// 16 bits, the first row is the farthest along y; the file states the size of a step.
 void write_map(const std::filesystem::path& file, const FloorCells& cells, const std::string& unit,
                const std::function<double(size_t)>& value) {
   const Image image = value_or_fail(picture_of_cells<uint16_t>(cells.nx, cells.ny, [&](int x, int y) {
@@ -260,8 +260,8 @@ void write_map(const std::filesystem::path& file, const FloorCells& cells, const
   check_or_fail(write_png_gray(file, image, {kFloorScaleKeyword, floor_scale(grid, unit)}));
 }
 
-// For looking at, in addition to the one of numbers: cividis with its key below, the scale in words for the
-// summary.
+// Writes a picture for viewing, in addition to the one with values: cividis with its key below. Returns the
+// scale as text for the summary.
 std::string write_colored(const std::filesystem::path& file, const FloorUse& use, FloorUseKind kind) {
   const FloorUseMap map = floor_use_map(use, kind);
   check_or_fail(write_png_rgb(file, value_or_fail(floor_use_plate(map))));

@@ -1,4 +1,4 @@
-// vantage-cli figure: a view of a frame as a picture for papers, or of a span as a film.
+// vantage-cli figure: writes a view of a frame as a picture for papers, or of a span as a film.
 
 #include <nlohmann/json.hpp>
 
@@ -67,7 +67,7 @@ void add_scene_options(CLI::App& command, FigureSceneArguments& arguments) {
       ->type_name("z=1.0");
 }
 
-// `wanted`: the view is the scene; of another one none of these options may be given.
+// `wanted`: the view is the scene; these options are wrong usage for others.
 SceneFigure scene_of(const FigureSceneArguments& arguments, bool wanted) {
   for (const CLI::Option* option : arguments.options)
     if (!wanted && option->count() > 0)
@@ -235,7 +235,7 @@ void add_figure(CLI::App& app) {
   command->callback([options] { draw_figure(*options); });
 }
 
-// vantage-cli plot: figures of results over time, their histogram, or one over the other, as a file.
+// vantage-cli plot: plots results over time, as a histogram, or one over the other, into a file.
 
 namespace {
 

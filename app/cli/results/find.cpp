@@ -1,4 +1,4 @@
-// vantage-cli find: who was where, and when, in the results of a run.
+// vantage-cli find: finds people by position and time in the results of a run.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ struct FindArguments {
   std::string project, results, tracks, zone, line, way = "either", from, to, clock, format = "table";
   double met_m = 0, longer_s = 0;
   std::optional<double> taller_m, shorter_m;
-  std::vector<std::string> people;  // numbers or names
+  std::vector<std::string> people;  // IDs or names
 };
 
 struct Search {
@@ -99,7 +99,7 @@ TrackIndex read_index(const FindArguments& arguments, Search* search) {
   return index;
 }
 
-// Numbers, or names that were given to people.
+// IDs of people given by ID or name.
 std::vector<int64_t> people_of(const FindArguments& arguments, const Search& search) {
   std::vector<int64_t> people;
   for (const std::string& text : arguments.people) {
@@ -287,7 +287,7 @@ void add_find(CLI::App& app) {
   command->callback([arguments] { find(*arguments); });
 }
 
-// vantage-cli why: why a person is at a place of the floor in a frame, or no one; why a pixel is in the mask.
+// vantage-cli why: explains why a person is at a position in a frame or not, or a pixel in the mask.
 
 namespace {
 

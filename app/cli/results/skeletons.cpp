@@ -48,7 +48,7 @@ RecordedSkeletons read_or_fail(const SkeletonsCommand& command) {
   return recording;
 }
 
-// Several people get a file each: walk.trc becomes walk_1.trc, walk_2.trc.
+// Each of several people has a file: walk.trc becomes walk_1.trc, walk_2.trc.
 fs::path path_of(const fs::path& out, const RecordedSkeletons& recording, const SkeletonTrack& person) {
   if (recording.people.size() == 1) return out;
   fs::path path = out;
@@ -106,7 +106,7 @@ void write_skeletons(const SkeletonsCommand& command) {
   print_written(recording, files, command.json);
 }
 
-// As CLI11 wants it: an error text, or nothing.
+// In the form of CLI11: an error text, or empty.
 std::string check_format(const std::string& file) {
   constexpr std::array kFormats = {".trc", ".c3d", ".csv", ".json"};
   const std::string format = fs::path(file).extension().string();

@@ -14,7 +14,7 @@
 
 namespace vantage::cli {
 
-// vantage-cli doubts: identities that the tracks of a run leave in doubt.
+// vantage-cli doubts: doubtful identities in the tracks of a run.
 
 namespace {
 
@@ -29,7 +29,7 @@ std::string called(const RecordedPeople& people, int64_t id) {
   return name == people.names.end() ? std::to_string(id) : name->second + " (" + std::to_string(id) + ")";
 }
 
-// "--swap 812,1.200,3.400,812,1.500,3.100", as `repair` takes it.
+// "--swap 812,1.200,3.400,812,1.500,3.100", as for `repair`.
 std::string as_option(const IdentityRepair& repair) {
   std::string text =
       "--" + std::string(repair_name(repair.kind)) +
@@ -151,7 +151,7 @@ IdentityRepair read_repair(RepairKind kind, const std::string& text) {
   return {kind, {frames[0], n[0], n[1]}, {frames[1], n[2], n[3]}};
 }
 
-// "812,1.2,3.4,Anna"; the name is all that is behind the third comma.
+// "812,1.2,3.4,Anna"; the name is everything after the third comma.
 IdentityRepair read_name(const std::string& text) {
   size_t end = 0;
   for (int commas = 0; commas < 3 && end != std::string::npos; ++commas)
@@ -250,12 +250,13 @@ Source source_of(const std::string& given) {
   return {project.results_folder(), zones_of_kind(project.zones, ZoneKind::entrance)};
 }
 
-// Person-frames that have the number, up to renaming, that all frames together give them: the paths of the
+// Share of person-frames with the ID that tracking all frames at once gives, up to renaming: the paths of the
 // windows are matched to those as identities are.
 double share_as_whole(const std::vector<PersonPath>& windows, const std::vector<PersonPath>& whole) {
   const auto rows = [](const std::vector<PersonPath>& paths) {
     std::vector<TrackRow> all = value_or_fail(read_mot_csv(path_rows(paths), "paths"));
-    for (TrackRow& row : all) row.confidence = 1;  // 0, between two sightings, would be none in a truth
+    for (TrackRow& row : all)
+      row.confidence = 1;  // rows between two sightings have 0, which would exclude them from a ground truth
     return all;
   };
   constexpr double kSamePlace_m = 0.001;

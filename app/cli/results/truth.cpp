@@ -1,4 +1,4 @@
-// vantage-cli truth: ground truth of a project, drawn by hand, imported, merged and exported.
+// vantage-cli truth: ground truth of a project: drawn, imported, merged and exported.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -20,7 +20,7 @@ struct TruthOptions {
   TruthMaskOptions masks;
 };
 
-// "3,812,1.2,3.4": as many numbers as are expected.
+// "3,812,1.2,3.4": one of the expected numbers of values.
 std::vector<double> numbers_of(const std::string& text, std::set<size_t> counts, const char* expected) {
   std::vector<double> numbers;
   const char* at = text.c_str();

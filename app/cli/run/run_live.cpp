@@ -75,7 +75,7 @@ std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, co
     if (!options.record.empty()) throw CLI::ValidationError("--record", "the project has no live camera");
     return std::nullopt;
   }
-  // A misspelt name is told before the cameras are waited for.
+  // A misspelt name is reported before waiting for the cameras.
   for (const std::string& name : options.right_views) camera_named(project, name, "--right-view");
   LiveOptions live = options.options;
   live.bound_s = options.bound_ms * 1e-3;

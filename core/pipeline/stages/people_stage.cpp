@@ -22,21 +22,22 @@
 namespace vantage {
 namespace {
 
-constexpr double kHypothesis = 80;  // of people fused from detections: its box in a camera, and its index
+constexpr double kHypothesis =
+    80;  // of people fused from detections: a hypothesis's box in a camera, and its index
 
 struct PeopleStageOptions {
   std::vector<std::string> names;  // of the cameras, in the project's order
   std::vector<PinholeCamera<double>> cameras;
   VoxelGrid grid;  // of the floor map
   FloorCoverage coverage;
-  std::vector<FloorZone> areas;                // people stand only there; none: everywhere
-  std::unique_ptr<MaskSampler> sampler;        // where the masks are
+  std::vector<FloorZone> areas;                // where people can be; none: everywhere
+  std::unique_ptr<MaskSampler> sampler;        // on the device of the masks
   std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
   FloorRectangle fusion_floor;                 // where detections are fused
-  bool has_detections = false;                 // files or a model: what people.source = automatic asks
+  bool has_detections = false;                 // files or a model: decides people.source = automatic
 };
 
-// Fewer foreground pixels than this share of the picture are noise, not a person.
+// Minimum foreground, as a share of the picture: less is noise, not a person.
 constexpr double kNoForeground = 2e-4;
 
 std::string listed(const std::vector<std::string>& names) {
@@ -109,7 +110,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     source_ = resolved_source(parameters, options_.has_detections);
     asks_heads_ = source_ == PeopleSource::fused && parameters.get<HeadParameters>().enabled;
     separation_m_ = people.separation_m;
-    // The source in use, however it was chosen.
+    // The source in use, also with people.source = automatic.
     ParameterStore used = parameters;
     const std::string_view stage = parameter_table<PeopleParameters>().stage;
     VANTAGE_TRY(used.set(stage, "source", static_cast<double>(source_)));
@@ -129,7 +130,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
         needed_cameras(parameters.get<CarvingParameters>(), static_cast<int>(options_.cameras.size()));
     return {};
   }
-  // Cameras and grid are the carver's.
+  // Cameras and grid are those of the carver.
   uint64_t own_hash() const override { return hash_; }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
@@ -144,7 +145,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     }
     SearchTrace trace;
     if (source_ == PeopleSource::volume) {
-      // On their way meanwhile.
+      // Copied in the background.
       VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
                      options_.sampler->sample(indicators_of(foreground), frame));
       finder_.take(floor);
@@ -204,7 +205,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     artifact->covered_share = covered_share(fused_.needed(), known);
     fused_.find(detections.cameras, *masks, head_boxes(inputs.heads.get()), artifact);
     artifact->stopped_at = where_fusion_stopped(detections.cameras, artifact->found);
-    // Boxes tell heights of people who stand close together better than their common volume does.
+    // Boxes give the heights of people who are close together better than their common volume.
     std::vector<FoundPerson> measured = artifact->found.people;
     finder_.measure(floor, measured);
     for (size_t i = 0; i < measured.size(); ++i) artifact->found.people[i].volume_l = measured[i].volume_l;
@@ -259,7 +260,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     return trace;
   }
 
-  // The same cameras have pictures in nearly every frame.
+  // The same cameras have pictures in nearly every frame, so the share is cached.
   double covered_share(int needed, uint64_t available) {
     if (available != covered_for_ || needed != covered_needed_)
       covered_share_ = options_.coverage.covered_share(needed, available);
@@ -271,7 +272,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   PeopleFinder finder_;
   FusedPeopleFinder fused_;
   PeopleSource source_ = PeopleSource::volume;
-  bool asks_heads_ = false;  // they are evidence in addition to detections
+  bool asks_heads_ = false;  // evidence in addition to detections
   double separation_m_ = 0;
   MarginalParameters marginals_;
   uint64_t hash_ = 0;
@@ -301,7 +302,7 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
     return formatted("the occupancy map reaches a probability of %.1f nowhere (maximum of a cell: %.2f)",
                      kPresent, *trace.largest_probability);
   }
-  // Peaks say more than a camera without foreground, which may be outvoted.
+  // Peaks are more informative than a camera without foreground, which may be outvoted.
   if (found.rejected.empty() || found.largest_peak_l <= 0) {
     if (!blind.empty()) return about(blind, "picture");
     if (!empty.empty()) return no_foreground;

@@ -15,7 +15,7 @@ class Scenery {
   // `length_s`: of the recording, whose walk begins at time 0.
   static Scenery make(const SynthOptions& options, double length_s);
 
-  // Bodies at a time of the walk; before it begins, in their state of long before. They point into this.
+  // Bodies at a time of the walk; before it begins, in their initial state. They point into this.
   std::vector<Body> pose(double time_s) const;
 
  private:

@@ -1,4 +1,4 @@
-// The exact truth that comes with the footage: where everybody walks and stands, and whose pixels are whose.
+// Exact ground truth of the footage: everyone's position and path, and the person in each pixel.
 #pragma once
 
 #include <filesystem>
