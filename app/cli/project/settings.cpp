@@ -30,7 +30,7 @@ struct ParametersOptions {
   bool json = false, markdown = false;
 };
 
-// Those of a project, and of the subcommand `heads`.
+// The tables of a project, and of the subcommand `heads`.
 Tables all_tables() {
   Tables tables = default_parameters().tables();
   tables.push_back(&parameter_table<TriangulationParameters>());
