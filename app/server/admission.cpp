@@ -83,7 +83,7 @@ std::optional<Answer> refusal(const Admission& admission, const Request& request
   if (request.method != "GET" && request.method != "HEAD" && !(marking && !admission.mark_token.empty()))
     return wrong_method(request, !admission.mark_token.empty());
   if (request.has_body && !marking)
-    return error_answer(413, "requests have no body", request.path, "Send it without one.");
+    return error_answer(413, "requests have no body", request.path, "Omit it.");
   // The page requires no token, contains no data, and asks for the token.
   if (request.path == "/" && !marking) return std::nullopt;
   // Both are compared, whichever matches.

@@ -26,7 +26,7 @@ Result<FileBody> opened(const std::filesystem::path& path) {
 
 Answer refused(const Request& request) {
   Answer answer =
-      error_answer(503, "as many clips are being made as may be at a time", request.path, "Try again later.");
+      error_answer(503, "the maximum number of clips is being made", request.path, "Try again later.");
   answer.headers.emplace_back("Retry-After", "5");
   return answer;
 }

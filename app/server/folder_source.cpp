@@ -64,7 +64,7 @@ Result<std::string> FolderSource::line(std::optional<int64_t> frame) const {
   if (frame) return file_->line(*frame);
   VANTAGE_ASSIGN(std::optional<std::string> last, file_->last());
   if (!last)
-    return fail(ErrorKind::not_found, "the results hold no frame", {}, "Analyse the recording first.");
+    return fail(ErrorKind::not_found, "the results have no frame", {}, "Analyse the recording first.");
   return std::move(*last);
 }
 
@@ -130,7 +130,7 @@ Result<Project> FolderSource::recording(FrameRange) const {
   VANTAGE_ASSIGN(Project project, load_project(file));
   if (project.live())
     return fail(ErrorKind::not_found, "the live cameras' pictures were not kept", {},
-                "Clips are of recordings: record the cameras, and serve the recording's results.");
+                "Clips need a recording: record the cameras, and serve the recording's results.");
   return project;
 }
 
@@ -166,7 +166,7 @@ Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t 
     return folder / place / frame_file_name(frame, extension);
   };
   const auto missing = [&](const std::string& what, const std::string& remedy) {
-    return fail(ErrorKind::not_found, "the results hold no " + what + " of frame " + std::to_string(frame),
+    return fail(ErrorKind::not_found, "the results have no " + what + " of frame " + std::to_string(frame),
                 {}, remedy);
   };
   const auto stored = [&](const std::filesystem::path& place, const char* extension, const char* what,
@@ -233,7 +233,7 @@ Result<std::filesystem::path> project_of_results(const std::filesystem::path& fo
   std::error_code none;
   for (const std::filesystem::path& file : {beside, std::filesystem::path(named)})
     if (!file.empty() && std::filesystem::is_regular_file(file, none)) return file;
-  return fail(ErrorKind::not_found, "the project of these results is not there", {},
+  return fail(ErrorKind::not_found, "the project of these results does not exist", {},
               "Put NAME.vantage next to NAME.results.");
 }
 

@@ -355,7 +355,7 @@ std::optional<Answer> refused(const Client& client, const Exchange& exchange, co
   if (method == "POST" && headers.too_long_body())
     return error_answer(413, "the body is too long", "", "Send at most 32 KiB.");
   if (!headers.range.empty() && !is_range(headers.range))
-    return error_answer(416, "the header Range is not valid", "", "Leave it out: answers are sent whole.");
+    return error_answer(416, "the header Range is not valid", "", "Omit it: answers are sent completely.");
   return std::nullopt;
 }
 

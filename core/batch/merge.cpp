@@ -72,7 +72,7 @@ Result<std::vector<CompleteTask>> complete_tasks(const BatchPlan& plan, const fs
     return fail(ErrorKind::not_found,
                 (lacking.size() == 1 ? "task " : "tasks ") + numbers_text(lacking) +
                     (lacking.size() == 1 ? " is not complete" : " are not complete"),
-                folder.string(), "`vantage-cli status` says why; run them again.");
+                folder.string(), "`vantage-cli status` states why; run them again.");
   for (const CompleteTask& task : tasks) {
     const PlannedScene& scene = plan.scenes[task.planned->scene];
     TaskRecord planned = task.record;

@@ -64,7 +64,7 @@ Error of_broken_json(const Source& source) {
   }
   const size_t at = why.find("line "), end = why.find(':', at);
   const std::string place = at == std::string::npos ? "" : " at " + why.substr(at, end - at);
-  return unknown(source, "it begins as JSON and breaks off or is damaged" + place, "Copy it again.");
+  return unknown(source, "it begins as JSON and is truncated or damaged" + place, "Copy it again.");
 }
 
 int64_t numbers_in(const std::vector<std::string>& fields, char separator) {

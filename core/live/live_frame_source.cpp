@@ -216,9 +216,9 @@ Status Cameras::wait_for_cameras() {
     missing += (missing.empty() ? "" : " ") + options_.source.cameras[i].name + ": " +
                (away_[i].empty() ? "no picture yet" : away_[i]);
   }
-  if (rate_ == 0) return fail(ErrorKind::io, "no camera is there. " + missing);
+  if (rate_ == 0) return fail(ErrorKind::io, "no camera is available. " + missing);
   if (size_missing)
-    return fail(ErrorKind::io, "a camera without a calibration must be there at the start. " + missing);
+    return fail(ErrorKind::io, "a camera without a calibration must be available at the start. " + missing);
   if (options_.live.rate > 0) rate_ = options_.live.rate;
   AssemblerOptions assembler;
   for (const FrameSourceCamera& camera : options_.source.cameras) assembler.names.push_back(camera.name);

@@ -100,7 +100,7 @@ tl::unexpected<Error> in_conflict(const std::string& video, const std::string& o
                                   const std::string& why) {
   return fail(ErrorKind::invalid_argument,
               "it is not certain whose calibration this is: " + why + ", " + one + " or " + other, video,
-              "Say it with --map VIDEO=CAMERA, once for each video.");
+              "State it with --map VIDEO=CAMERA, once for each video.");
 }
 
 // Matches the videos and files that no map names.
@@ -129,7 +129,7 @@ Result<FilesOfVideos> match_unmapped(const std::vector<std::string>& videos,
   for (const Found& found : all)
     if (const auto video = contradicted(found, order))
       return in_conflict(videos[*video], files[*video].file, files[*found[*video]].file,
-                         "its place in the order and its name contradict each other");
+                         "its position in the order and its name contradict each other");
   if (videos.size() == 1) return FilesOfVideos{order, ""};
   std::string note;
   for (size_t i = 0; i < videos.size(); ++i)

@@ -205,7 +205,7 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
 namespace {
 
 std::string unit_remedy(const UnitQuestion& question) {
-  if (question.likely_m == 0) return "Say how many metres one unit is: --unit-scale METRES.";
+  if (question.likely_m == 0) return "State the length of one unit in metres: --unit-scale METRES.";
   return "Most likely they are " + question.likely_name + ": --unit-scale " +
          formatted("%g", question.likely_m) + "; --unit-scale 1 says metres, 0.115 squares of 115 mm.";
 }
@@ -313,7 +313,7 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
     model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
   } else {
     Error error = check_calibration_size(camera, camera.name(), width_px, height_px).error();
-    error.remedy = "Say whether the calibrated picture was scaled, cropped or turned.";
+    error.remedy = "State whether the calibrated picture was scaled, cropped or turned.";
     return fail(std::move(error));
   }
   model.width_px = width_px, model.height_px = height_px;

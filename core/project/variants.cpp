@@ -44,7 +44,7 @@ Result<Variant> parse_variant(const std::string& text, const fs::path& file, con
   };
   if (!json.is_object() || text_of("schema").rfind("vantage-variant-", 0) != 0)
     return fail(ErrorKind::bad_data, "this is not a variant", file.string(),
-                "Remove the file, or bring it back from a copy.");
+                "Remove the file, or restore it from a copy.");
   if (text_of("schema") != kVariantSchema)
     return fail(ErrorKind::unsupported, "the variant was made by a newer version of the program",
                 file.string(), "Use that version.");

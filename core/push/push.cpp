@@ -338,7 +338,7 @@ std::optional<PushPicture> Push::picture_of(const Draft& draft) {
   Result<std::optional<PushPicture>> picture =
       picture_of_event(cameras_, *draft.result, draft.x_m, draft.y_m, *options_.transfer);
   if (picture) return std::move(*picture);
-  log_warning("a message goes without its picture: " + picture.error().message());
+  log_warning("a message is sent without its picture: " + picture.error().message());
   return std::nullopt;
 }
 

@@ -51,7 +51,7 @@ tl::unexpected<Error> PushQueue::failed() const {
   const std::string why = database_ ? sqlite3_errmsg(database_) : "no memory";
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
     return fail(ErrorKind::bad_data, "the queue of messages is damaged (" + why + ")", file_.string(),
-                "Move its folder away; what waits in it is then not sent.");
+                "Move its folder away; its messages are then not sent.");
   return fail(ErrorKind::io, "the queue of messages cannot be used (" + why + ")", file_.string(),
               code == SQLITE_FULL ? "The disk is full: free some space." : "Check the folder and the disk.");
 }

@@ -45,7 +45,7 @@ Status remove_file(const fs::path& file) {
 Status add_mask(DrawnMasks* masks, const std::string& camera, int64_t frame, const fs::path& file) {
   const auto [known, added] = (*masks)[frame].emplace(camera, file);
   if (added) return {};
-  return fail(ErrorKind::bad_data, "a mask is there twice", file.string(),
+  return fail(ErrorKind::bad_data, "a mask exists twice", file.string(),
               "Remove it, or " + known->second.string() + ".");
 }
 

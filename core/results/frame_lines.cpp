@@ -156,7 +156,7 @@ Result<std::string> FrameLines::line(int64_t frame) const {
     VANTAGE_ASSIGN(std::string line, line_at(start, end));
     if (frame_of_line(line) == frame) return line;
   }
-  return fail(ErrorKind::not_found, "the results do not hold frame " + std::to_string(frame), path_.string());
+  return fail(ErrorKind::not_found, "the results do not have frame " + std::to_string(frame), path_.string());
 }
 
 Result<std::optional<std::string>> FrameLines::last() const {

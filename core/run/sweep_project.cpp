@@ -29,7 +29,7 @@ Status cut_spans(SweepSpans* spans, int64_t frames) {
   // Frames on which a value was chosen cannot test it.
   if (spans->test->begin < spans->tune.end && spans->tune.begin < spans->test->end)
     return fail(ErrorKind::invalid_argument, "the tuning and the test span have frames in common", "sweep",
-                "Keep them apart: the test span says how good a value is on other frames.");
+                "Separate them: the test span shows how good a value is on other frames.");
   return {};
 }
 

@@ -86,7 +86,7 @@ class PlaceAnswer {
     constexpr double kNear_m = 1;
     const PlaceFigures& figures = place_.figures;
     if (place_.person >= 0 || figures.neighbour < 0 || figures.neighbour_m > kNear_m) return {};
-    return formatted(" %s stands %.2f m away.", called(figures.neighbour).c_str(), figures.neighbour_m);
+    return formatted(" %s is %.2f m away.", called(figures.neighbour).c_str(), figures.neighbour_m);
   }
 
   std::string verdict() const {
@@ -127,7 +127,7 @@ class PlaceAnswer {
       section.add("rejected", "Not a person because", std::string(reject_reason_text(*place_.rejected)));
     section.add_number("volume_l", "Volume over the footprint", figures.volume_l, {"l", 1});
     section.add("height_m", "Height there", figures.height_m,
-                figures.height_m > 0 ? formatted("%.2f m", figures.height_m) : "nothing stands there");
+                figures.height_m > 0 ? formatted("%.2f m", figures.height_m) : "nothing is there");
     section.add_number("body_height_m", "Expected outline for", figures.body_height_m, {"m", 2});
     section.add("cameras", "Cameras seeing half of it", static_cast<double>(figures.counting),
                 formatted("%d, needed %d", figures.counting, figures.needed));

@@ -331,8 +331,8 @@ void floor(const FloorOptions& options) {
 
 void add_floor(CLI::App& app) {
   auto options = std::make_shared<FloorOptions>();
-  CLI::App* command =
-      app.add_subcommand("floor", "Say where people enter and where they stand, or learn it from tracks.");
+  CLI::App* command = app.add_subcommand(
+      "floor", "Set the zones where people enter and where they can be, or learn them from tracks.");
   command->footer(
       "Entrances: paths (`track`, tracking.method=paths) start and end only there, and at the recording's "
       "ends.\n"
@@ -342,7 +342,7 @@ void add_floor(CLI::App& app) {
   command->add_option("project", options->project, "a project")->required();
   command->add_option("--entrance", options->entrances, "a zone where people appear; may be repeated")
       ->type_name("NAME=X,Y,...");
-  command->add_option("--area", options->areas, "a zone in which people stand; may be repeated")
+  command->add_option("--area", options->areas, "a zone in which people can be; may be repeated")
       ->type_name("NAME=X,Y,...");
   command->add_option("--remove", options->removed, "a zone to remove; may be repeated")->type_name("NAME");
   command->add_flag("--learn-entrances", options->learn, "where tracks of the results begin and end");

@@ -324,7 +324,7 @@ void heads(const HeadsCommand& command) {
 void add_heads(CLI::App& app) {
   auto options = std::make_shared<HeadsCommand>();
   CLI::App* command =
-      app.add_subcommand("heads", "Find heads in pictures or videos, and where in the room they are.");
+      app.add_subcommand("heads", "Find heads in pictures or videos, and their positions in the room.");
   command->footer(
       "Writes camera,frame,x,y,w,h,score,guided: the box of the head in pixels. With a calibration only\n"
       "windows of the size of a person's head at their position are searched (--set heads.min_height_m=,\n"

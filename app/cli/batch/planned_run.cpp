@@ -286,7 +286,7 @@ void add_plan_options(CLI::App& command, PlannedRunOptions& options) {
   command
       .add_option("--workers", options.workers,
                   "processes that share the plan's tasks; 0: one for each GPU with --backend cuda:all, else "
-                  "as the CPU has room for")
+                  "as many as the CPU allows")
       ->check(CLI::Range(0, 1024))
       ->needs(plan)
       ->capture_default_str();

@@ -81,7 +81,7 @@ CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& optio
   CLI::Option* live =
       command
           .add_option("--live", options.project,
-                      "Pick up pictures of the board from the live cameras of this project whenever it is "
+                      "Record pictures of the board from the live cameras of this project whenever it is "
                       "held still, until Ctrl-C; files are played at their own pace")
           ->type_name("PROJECT");
   command.add_option("--seconds", options.seconds, "live: stop after so many seconds; 0: at Ctrl-C")
@@ -96,7 +96,7 @@ CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& optio
       ->needs(live);
   command
       .add_option("--keep", options.keep,
-                  "live: write what is picked up to this folder, so that it can be solved again")
+                  "live: write the recorded pictures to this folder, so that it can be solved again")
       ->type_name("DIR")
       ->needs(live);
   return live;

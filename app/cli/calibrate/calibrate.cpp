@@ -327,7 +327,7 @@ void add_convert(CLI::App& calibrate) {
   app->add_option("--camera-type", command->read.camera_type,
                   "Only cameras of this type, of formats with several (CMU Panoptic JSON: hd, vga)");
   app->add_option("--size", command->size, "Picture size of files that do not hold it, as 1280x960");
-  app->add_flag("--replace", command->replace, "Overwrite what is there");
+  app->add_flag("--replace", command->replace, "Overwrite existing files");
   add_json_flag(*app, &command->json);
   app->footer("Example:\n  vantage-cli calibrate convert hall.vantage Calib.toml --format pose2sim");
   app->callback([command] { convert(*command); });
@@ -351,7 +351,7 @@ void print(const PrintCommand& command) {
   const Board& board = boards[0];
   const int count = static_cast<int>(boards.size());
   if (command.board.described.size() > 1)
-    throw CLI::ValidationError("--board", "print boards that differ one after the other");
+    throw CLI::ValidationError("--board", "print different boards one after the other");
   const Paper paper = value_or_fail(paper_named(command.paper));
   const std::string pdf = value_or_fail(board_sheets_pdf(board, count, style_of(command, board), paper));
   if (!command.replace && std::filesystem::exists(command.out))

@@ -141,12 +141,13 @@ void add_dataset(CLI::App& app) {
       "Layouts:" + layouts +
       "\nThe folder holds Image_subsets/C1, C2, …, calibrations and annotations_positions. The ground truth "
       "goes to\n"
-      "P.truth.csv. --evaluate runs the project and judges it as publications do: people inside the grid, a "
+      "P.truth.csv. --evaluate runs the project and evaluates it as publications do: people inside the grid, "
+      "a "
       "match within\n"
       "0.5 m, the last tenth of the frames and all of them.\n"
       "Example: vantage-cli dataset wildtrack Wildtrack_dataset --out crowd.vantage --model M.onnx "
       "--evaluate");
-  command->add_option("layout", options->layout, "how the footage is laid out")
+  command->add_option("layout", options->layout, "layout of the footage")
       ->required()
       ->check(CLI::IsMember(layout_names()));
   command->add_option("folder", options->folder, "the folder of the data set")
@@ -159,7 +160,7 @@ void add_dataset(CLI::App& app) {
                    "files of another detector, one per camera in the order C1, C2, …")
       ->check(CLI::ExistingPath);
   options->set.add_to(*command);
-  command->add_flag("--evaluate", options->evaluate, "also run it, and judge what comes out");
+  command->add_flag("--evaluate", options->evaluate, "also run it, and evaluate the results");
   add_backend_option(*command, options->backend, "auto takes a GPU when there is one");
   add_json_flag(*command, &options->json);
   command->callback([options] { dataset(*options); });

@@ -323,9 +323,9 @@ void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordin
   if (options.result.empty()) throw CLI::RequiredError("--result");
   if (options.space == "masks") return evaluate_masks(options);
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
-    throw CLI::ValidationError("--view", "say which camera's boxes are compared");
+    throw CLI::ValidationError("--view", "state the camera whose boxes are compared");
   if (options.space == "image" && std::filesystem::path(options.truth).extension() == ".vantage")
-    throw CLI::ValidationError("--space", "ground truth drawn in a project stands on the floor: world");
+    throw CLI::ValidationError("--space", "ground truth drawn in a project is on the floor: world");
   const ComparedTracks rows = read_compared(options);
   const TrackingMetrics metrics = value_or_fail(evaluate_tracks(rows.truth, rows.given, options.how()));
   const MoreFigures more = more_figures(rows, options);
@@ -363,7 +363,7 @@ void add_more_options(CLI::App& command, EvaluateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--project", options.project,
-                  "whose zones or cameras; that of --gt if the ground truth was drawn in one")
+                  "project with the zones or cameras; that of --gt if the ground truth was drawn in one")
       ->check(CLI::ExistingFile)
       ->type_name("P.vantage");
   command.add_option("--table", options.table, "with --by: write the parts as CSV, too")
@@ -391,7 +391,7 @@ void add_evaluate(CLI::App& app) {
       "Masks drawn by hand are compared with those of `segment` or `run --masks`:\n  vantage-cli "
       "evaluate "
       "--gt hall.vantage --result hall.results --space masks\n"
-      "How sure the figures are, and whether B is better than A or no more than chance:\n  vantage-cli "
+      "Confidence of the figures, and whether B is better than A by more than chance:\n  vantage-cli "
       "evaluate --gt hall.vantage --result A.results --against B.results --space world --intervals\n"
       "Parts of the recording, as a table: --by time, person, zone or cameras.\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
@@ -405,7 +405,7 @@ void add_evaluate(CLI::App& app) {
                       "masks)");
   command->add_option(
       "--result", options->result,
-      "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv; with "
+      "tracks to evaluate, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv; with "
       "--space masks its masks");
   command
       ->add_option("--space", options->space, "compare boxes in the image, positions on the floor, or masks")
@@ -435,9 +435,8 @@ void add_evaluate(CLI::App& app) {
       ->add_option("--view", options->wildtrack.view, "WILDTRACK's camera whose boxes are compared, from 0")
       ->check(CLI::NonNegativeNumber);
   command
-      ->add_option(
-          "--gt-from", options->truth_from,
-          "what the ground truth calls the first frame, 0 or 1; 1 if absent, unless it has a frame 0")
+      ->add_option("--gt-from", options->truth_from,
+                   "number of the ground truth's first frame, 0 or 1; 1 if absent, unless it has a frame 0")
       ->check(CLI::Range(0, 1));
   command->add_option("--result-from", options->result_from, "likewise of the result, and of --against")
       ->check(CLI::Range(0, 1));
@@ -464,7 +463,7 @@ void add_evaluate(CLI::App& app) {
                    "detected is used again")
       ->type_name("DIR")
       ->needs(data);
-  command->add_option("--only", recordings.only, "with --recordings: those whose name has this part")
+  command->add_option("--only", recordings.only, "with --recordings: only those whose name contains this")
       ->type_name("TEXT")
       ->needs(data);
   command->callback([options, of_recordings] { evaluate(*options, *of_recordings); });

@@ -174,7 +174,7 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
         {recording.folder, name_of(recording), judged_or_fail(recording, options, model, work.path())});
   }
   if (scores.empty())
-    fail_command({ErrorKind::not_found, "none of the recordings that are known can be scored", options.data,
+    fail_command({ErrorKind::not_found, "none of the known recordings can be scored", options.data,
                   "Give the folder in which their folders lie, with --model where it has no models/."});
   (options.json ? print_scores_json : print_scores_table)(scores);
 }

@@ -123,7 +123,7 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
   command
       .add_option_function<std::vector<std::string>>(
           "--bumped", [&o](const std::vector<std::string>& texts) { read_bumps(texts, &o); },
-          "Cameras that are knocked and stay turned to the side, as in cam2:10:1.5: from second 10 on, by "
+          "Cameras that are bumped and stay turned to the side, as in cam2:10:1.5: from second 10 on, by "
           "1.5 degrees; the project keeps the calibration from before")
       ->delimiter(',')
       ->type_name("CAMERA:SECOND:DEGREES");

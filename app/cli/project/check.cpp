@@ -99,7 +99,7 @@ void add_check(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "check", "Check videos, foreground, calibration, offsets, disk, memory and time on a few frames.");
   command->footer(
-      "Each check says passed, cannot tell, doubtful or failed, with its figure, its limit and what to do. "
+      "Each check reports passed, cannot tell, doubtful or failed, with its figure, its limit and a remedy. "
       "Exit "
       "code 1 when one failed.\n"
       "Example: vantage-cli check hall.vantage --json");

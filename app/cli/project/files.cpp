@@ -159,7 +159,7 @@ void add_detections(CLI::App& app) {
       "so\n"
       "before a project uses it: vantage-cli new --detection-model M.onnx, or run --set "
       "detections.model=M.onnx.\n"
-      "Models are of the families RTMDet, YOLOX, NanoDet and DETR; doctor says which engines run them.\n"
+      "Models are of the families RTMDet, YOLOX, NanoDet and DETR; doctor lists the engines that run them.\n"
       "Example: vantage-cli detections --model M.onnx cam1.mp4 --out boxes.jsonl --picture first.png");
   command->add_option("video", options->video, "a picture, video, image folder or pattern")->required();
   command->add_option("--model", options->model, "the detector, an ONNX file")
@@ -235,7 +235,7 @@ void relink_files(const RelinkOptions& options) {
 
 void add_relink(CLI::App& app) {
   auto options = std::make_shared<RelinkOptions>();
-  CLI::App* command = app.add_subcommand("relink", "Find a project's files where they were moved to.");
+  CLI::App* command = app.add_subcommand("relink", "Find the moved files of a project.");
   command->footer(
       "Searches the folder and all below it for every video, empty-scene clip, detections file and model\n"
       "that is not where the project has it. Videos are found by size and checksum, also under another "
@@ -333,8 +333,7 @@ void try_camera(const CameraArguments& arguments) {
 
 void add_camera(CLI::App& app) {
   auto arguments = std::make_shared<CameraArguments>();
-  CLI::App* command =
-      app.add_subcommand("camera", "Try the address of a live camera; remember its password.");
+  CLI::App* command = app.add_subcommand("camera", "Try the address of a live camera; store its password.");
   command->footer(
       "Passwords are kept in a file that only you can read, never in projects, logs or results.\n"
       "Example: vantage-cli camera rtsp://192.168.1.20/stream1 --user viewer --password-file secret "

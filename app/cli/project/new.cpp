@@ -379,7 +379,7 @@ void add_new(CLI::App& app) {
   CLI::App* command = app.add_subcommand("new", "Make a project from videos and their calibration.");
   command->footer(
       "Cameras are matched to videos by name (the video's file or folder). Where each video has its own\n"
-      "calibration file and no name matches, the order decides, which is reported; --map overrules it.\n"
+      "calibration file and no name matches, the order decides, which is reported; --map overrides it.\n"
       "Example: vantage-cli new --calibration calibration.toml --out hall.vantage cam1.mp4 cam2.mp4 "
       "cam3.mp4\n"
       "Example: vantage-cli new --calibration cam1/config.xml --calibration cam2/config.xml --unit-scale "

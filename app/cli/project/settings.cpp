@@ -400,8 +400,8 @@ void add_variants(CLI::App& app) {
                              ->check(CLI::ExistingPath)
                              ->excludes(from);
   options->set.add_to(*add);
-  CLI::Option* replace = add->add_flag("--replace", options->replace, "in place of one of that name");
-  add->add_flag("--copy", options->copy, "keep a copy of the results, too, to compare with")
+  CLI::Option* replace = add->add_flag("--replace", options->replace, "replace an existing one of that name");
+  add->add_flag("--copy", options->copy, "also keep a copy of the results, for comparison")
       ->needs(results)
       ->excludes(replace);
   add->callback([options] {
@@ -418,7 +418,7 @@ void add_variants(CLI::App& app) {
   difference->callback([options] { print_difference(*options); });
 
   CLI::App* compare = add_part(*variants, *options, "compare",
-                               "Where the results of two variants differ: people, identities, events.");
+                               "Compare the results of two variants: people, identities, events.");
   compare->add_option("first", options->name, "a variant")->required();
   compare->add_option("second", options->other, "another; the project's results if absent");
   compare

@@ -193,10 +193,9 @@ void sync(const SyncCommand& command) {
 
 void add_sync(CLI::App& app) {
   auto options = std::make_shared<SyncCommand>();
-  CLI::App* command =
-      app.add_subcommand("sync", "Find which frame of each camera belongs to which frame of the base.");
+  CLI::App* command = app.add_subcommand("sync", "Find the offset of each camera against the base.");
   command->footer(
-      "Compares what moves through epipolar lines, with a calibration; otherwise motion and sound. "
+      "With a calibration, compares motion along epipolar lines; otherwise motion and sound. "
       "offset_frames is the camera's frame simultaneous with frame 0 of the base; null, with its reason, "
       "where the footage does not determine it.\n"
       "Example: vantage-cli sync hall.vantage --out sync.json --write\n"
@@ -210,7 +209,7 @@ void add_sync(CLI::App& app) {
       ->type_name("CAMERA");
   command->add_option("--out", options->out, "offsets, pairs and their curves as JSON")
       ->type_name("FILE.json");
-  command->add_flag("--write", options->write, "put the offsets that were found into the project");
+  command->add_flag("--write", options->write, "write the offsets found into the project");
   command
       ->add_option(
           "--mark", options->marks,

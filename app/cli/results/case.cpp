@@ -157,14 +157,14 @@ void add_export(CLI::App& app) {
   command
       ->add_option(
           "--blur", arguments->blur,
-          "who is made unrecognisable: none, all, or except:ID,ID (IDs as in the window and tracks.csv)")
+          "people made unrecognisable: none, all, or except:ID,ID (IDs as in the window and tracks.csv)")
       ->type_name("WHO")
       ->capture_default_str();
-  command->add_option("--out", arguments->out, "the folder to be made; not there yet, or empty")
+  command->add_option("--out", arguments->out, "the folder to create; it must not exist, or be empty")
       ->required()
       ->type_name("DIR");
   command->add_option("--who", arguments->who, "who exports it; in the manifest")->required();
-  command->add_option("--why", arguments->why, "for what; in the manifest")->required();
+  command->add_option("--why", arguments->why, "reason of the export; in the manifest")->required();
   command
       ->add_option(
           "--clock", arguments->clock,
@@ -335,7 +335,8 @@ void tell_evidence(const EvidenceOptions& options) {
 
 void add_evidence(CLI::App& app) {
   auto options = std::make_shared<EvidenceOptions>();
-  CLI::App* command = app.add_subcommand("evidence", "Say which detections support the people of a frame.");
+  CLI::App* command =
+      app.add_subcommand("evidence", "List the detections that support the people of a frame.");
   command->footer(
       "Figures in nats, natural logarithms of likelihood ratios: above 0 supports a person. Why no one is at "
       "a\n"
@@ -381,7 +382,7 @@ void handover(const HandoverArguments& arguments) {
 void add_handover(CLI::App& app) {
   auto arguments = std::make_shared<HandoverArguments>();
   CLI::App* command = app.add_subcommand(
-      "handover", "Write the hand-over page of a shift: events as judged, notes, cases, what is left to do.");
+      "handover", "Write the hand-over page of a shift: events with their marks, notes, cases, open tasks.");
   command->footer(
       "MOMENT is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (22:00:00) where "
       "the\n"

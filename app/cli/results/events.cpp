@@ -126,13 +126,13 @@ void add_events(CLI::App& app) {
   command->add_option("project", arguments->project, "a project that was run")
       ->required()
       ->type_name("P.vantage");
-  command->add_option("--only", arguments->only, "list these alone: new, seen, false_alarm, exported")
+  command->add_option("--only", arguments->only, "list only these: new, seen, false_alarm, exported")
       ->type_name("STANDING");
   command->add_option("--mark", arguments->mark, "mark one event: new, seen, false_alarm, exported")
       ->type_name("STANDING");
   command->add_option("--note", arguments->note, "its note")->type_name("TEXT");
   command->add_option("--rule", arguments->rule, "the event's rule")->type_name("NAME");
-  command->add_option("--person", arguments->person, "its person; left out: of the zone as a whole")
+  command->add_option("--person", arguments->person, "its person; if absent, an event of the zone itself")
       ->type_name("ID");
   command->add_option("--frame", arguments->frame, "the frame in which it was raised")->type_name("N");
   add_json_flag(*command, &arguments->json);
@@ -334,17 +334,19 @@ void add_count(CLI::App& app) {
       ->add_option("--tracks", options->tracks,
                    "tracks to count, as paths.csv of `track`; those of the results, repaired, if absent")
       ->type_name("FILE");
-  command->add_option("--zone", options->zones, "a zone besides those of the project; may be repeated")
+  command->add_option("--zone", options->zones, "a zone in addition to those of the project; may be repeated")
       ->type_name("NAME=X,Y,...");
   command
-      ->add_option("--line", options->lines,
-                   "a line besides those of the project; left and right as seen looking from its first end "
-                   "to its second; may be repeated")
+      ->add_option(
+          "--line", options->lines,
+          "a line in addition to those of the project; left and right as seen looking from its first end "
+          "to its second; may be repeated")
       ->type_name("NAME=X,Y,X,Y");
   command
-      ->add_option("--rule", options->rules,
-                   "a rule besides those of the project, tried on these results; KIND is enters, leaves, "
-                   "stays_longer, more_than, crosses or faster_than; may be repeated")
+      ->add_option(
+          "--rule", options->rules,
+          "a rule in addition to those of the project, tried on these results; KIND is enters, leaves, "
+          "stays_longer, more_than, crosses or faster_than; may be repeated")
       ->type_name("NAME=KIND,where=ZONE,limit=N,delay=S,clear=S,way=to_left");
   command->add_option("--cell", options->cell_m, "side of a cell of the maps, in metres")
       ->check(CLI::Range(0.02, 5.0))

@@ -133,7 +133,7 @@ void add_skeletons(CLI::App& app) {
       ->required()
       ->type_name("FILE")
       ->check(check_format);
-  command->add_option("--id", options->ids, "these people alone")->type_name("ID")->delimiter(',');
+  command->add_option("--id", options->ids, "only these people")->type_name("ID")->delimiter(',');
   command->add_flag("--as-seen", options->as_seen, "joints as triangulated frame by frame");
   add_json_flag(*command, &options->json);
   command->callback([options] { write_skeletons(*options); });

@@ -176,7 +176,7 @@ void add_mask_options(CLI::App& command, TruthMaskOptions& options) {
   command
       .add_option("--import-masks", options.import,
                   "copy masks from this folder (CAMERA/frame_000012.png or CAMERA_frame_0012.png, above 127 "
-                  "is a person) to NAME.truth/masks; those that are there stay")
+                  "is a person) to NAME.truth/masks; existing ones are kept")
       ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
   CLI::Option* merged = command

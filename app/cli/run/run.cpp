@@ -137,7 +137,7 @@ void add_run(CLI::App& app) {
   command
       ->add_option("--offsets", options->offsets,
                    "watch whether the cameras stay in step: propose reports what it finds, apply corrects a "
-                   "camera when it is sure")
+                   "camera when the finding is certain")
       ->check(CLI::IsMember({"keep", "propose", "apply"}))
       ->capture_default_str();
   command

@@ -51,7 +51,7 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
       ->capture_default_str();
   command
       .add_option("--code-zero", options.options.code_zero_utc_s,
-                  "live: what 00:00:00 of a time code in the pictures is, seconds since 1970, for the "
+                  "live: time of 00:00:00 of a time code in the pictures, seconds since 1970, for the "
                   "latency; 0: midnight of this day")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

@@ -156,7 +156,7 @@ void serve(const StoredOptions& options) {
 void add_serve(CLI::App& app) {
   auto options = std::make_shared<StoredOptions>();
   options->serve.address = "0";
-  CLI::App* command = app.add_subcommand("serve", "Serve results that lie on disk over HTTP, until Ctrl-C.");
+  CLI::App* command = app.add_subcommand("serve", "Serve stored results over HTTP, until Ctrl-C.");
   command->footer(
       "resources/docs/formats.md describes what is served. A run serves its results while it is in progress: "
       "run "

@@ -121,7 +121,7 @@ class FootageChecks : ProjectChecks {
       return add("decoding", name(c), Verdict::passed, "no video: its detections alone", limit, "");
     if (s.asked == 0)
       return add("decoding", name(c), Verdict::cannot_tell, "no frame was examined", limit,
-                 "Check again, and let it end.");
+                 "Check again without stopping it.");
     const Verdict verdict = s.decoded == s.asked       ? Verdict::passed
                             : 2 * s.decoded >= s.asked ? Verdict::doubtful
                                                        : Verdict::failed;
@@ -193,7 +193,7 @@ class FootageChecks : ProjectChecks {
   std::string shake_of(const CameraSample& s) const {
     const bool followed = project_.parameters.get<ForegroundParameters>().steady != Steadying::off;
     if (!followed || s.shake_px < kShakes_px) return {};
-    return formatted("; the camera shakes by up to %.1f px, which is taken out", s.shake_px);
+    return formatted("; the camera shakes by up to %.1f px, which is compensated", s.shake_px);
   }
 
   // Share of the picture that showed the scene too seldom to be sure of it, where it was learnt from the

@@ -178,7 +178,7 @@ Result<OnnxModel> describe_onnx(std::string_view bytes, const std::string& where
   std::erase_if(model.inputs, [&](const OnnxValue& input) { return weights.contains(input.name); });
   if (!whole || !graph_whole || model.inputs.empty() || model.outputs.empty())
     return fail(ErrorKind::bad_data, "is not a complete ONNX model", where,
-                "Give the .onnx file of a detector; if it is cut off, get it again.");
+                "Give the .onnx file of a detector; if it is truncated, download it again.");
   return model;
 }
 

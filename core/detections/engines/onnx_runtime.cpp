@@ -282,9 +282,9 @@ Result<std::unique_ptr<InferenceEngine>> open_onnx_runtime_engine(std::string_vi
                                                                   const std::string& where,
                                                                   const EngineOptions& options) {
   if (!Library::shared().there())
-    return fail(
-        ErrorKind::unsupported, "ONNX Runtime was not found", where,
-        "Set VANTAGE_ONNXRUNTIME to libonnxruntime.so; `vantage-cli doctor` says where it was searched for.");
+    return fail(ErrorKind::unsupported, "ONNX Runtime was not found", where,
+                "Set VANTAGE_ONNXRUNTIME to libonnxruntime.so; `vantage-cli doctor` lists where it was "
+                "searched for.");
   auto engine = std::make_unique<OnnxRuntimeEngine>(where);
   VANTAGE_TRY(engine->open(model, options));
   return std::unique_ptr<InferenceEngine>(std::move(engine));

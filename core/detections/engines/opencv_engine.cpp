@@ -11,7 +11,7 @@ namespace {
 
 Error refused(const cv::Exception& error, const std::string& where) {
   return {ErrorKind::bad_data, "OpenCV's dnn module cannot run the model (" + error.err + ")", where,
-          "Try ONNX Runtime, which knows more operators: `vantage-cli doctor` says how to get it."};
+          "Try ONNX Runtime, which supports more operators: `vantage-cli doctor` explains how to get it."};
 }
 
 // OpenCV from 4.7 on computes each layer's size when it reads a model, so a model with variable input size is

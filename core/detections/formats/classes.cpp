@@ -202,7 +202,7 @@ class Choice {
       counts += (counts.empty() ? "" : ", ") + counted(boxes, shown(of));
     }
     return fail(ErrorKind::invalid_argument, "the class of people is not stated: " + counts, where_,
-                "Say it with --person-class " + example + ", or another; several as 0,1.");
+                "State it with --person-class " + example + ", or another; several as 0,1.");
   }
 
   const FileClasses& classes_;

@@ -61,7 +61,7 @@ class Reader {
     for (int64_t frame = 0; frame < count; ++frame) {
       const std::string where = "frame " + std::to_string(frame);
       if (!read_frame(frame))
-        return frames_->problem(where + " and what follows", "it is cut off or not a number");
+        return frames_->problem(where + " and what follows", "it is truncated or not a number");
     }
   }
 

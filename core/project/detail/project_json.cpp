@@ -385,7 +385,7 @@ Result<json> parse(const std::string& text, const std::filesystem::path& file) {
     return document;
   } catch (const json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("is not a complete JSON file (") + error.what() + ")",
-                file.string(), "It may be cut off or edited by hand: restore a backup.");
+                file.string(), "It may be truncated or edited by hand: restore a backup.");
   }
 }
 

@@ -86,7 +86,7 @@ class Connection {
     // would wait for minutes where none answers.
     if (const Status reached = reach(broker.host, broker.port, end_ns, stop); !reached) {
       if (reached.error().kind == ErrorKind::cancelled) return reached;
-      return fail(ErrorKind::io, "the broker is not reached: " + reached.error().what);
+      return fail(ErrorKind::io, "the broker cannot be reached: " + reached.error().what);
     }
     if (const int code = mosquitto_connect(client_, broker.host.c_str(), broker.port, kKeepAlive_s);
         code != MOSQ_ERR_SUCCESS)
@@ -117,7 +117,7 @@ class Connection {
     const std::lock_guard lock(mutex_);
     if (!problem_.empty()) return fail(ErrorKind::io, problem_);
     return fail(ErrorKind::io,
-                code == MOSQ_ERR_ERRNO ? "the broker is not reached" : mosquitto_strerror(code));
+                code == MOSQ_ERR_ERRNO ? "the broker cannot be reached" : mosquitto_strerror(code));
   }
 
   Status use_tls(const PushTarget& target) {
@@ -163,7 +163,7 @@ class Connection {
       if (!connection.problem_.empty()) return;
       const char* why = code >= kFirstError ? mosquitto_reason_string(code) : mosquitto_strerror(code);
       connection.problem_ = connection.connected_ ? std::string("the broker went away: ") + why
-                                                  : std::string("the broker is not reached: ") + why;
+                                                  : std::string("the broker cannot be reached: ") + why;
     });
   }
   // The log is the only source of the reason of a failed TLS handshake.
@@ -214,7 +214,7 @@ class MqttTransport final : public PushTransport {
     if (!connection_ || !connection_->usable()) sent = connect(end_ns, stop);
     if (sent) sent = publish_message(message, end_ns, stop);
     if (!sent) return failed(sent.error());
-    return std::string("taken by the broker");
+    return std::string("accepted by the broker");
   }
 
   Status keep(const StopSource& stop) override {

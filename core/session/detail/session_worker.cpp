@@ -454,7 +454,7 @@ void SessionWorker::on(const command::Explain& asked) {
   }
   listener().on_why({*std::exchange(asked_, std::nullopt),
                      fail(ErrorKind::unsupported, "results of live cameras are being written", "",
-                          "Stop writing them, or ask in what was recorded.")});
+                          "Stop writing them, or ask in the recording.")});
 }
 
 bool SessionWorker::explain_wanted() {

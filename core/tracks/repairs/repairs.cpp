@@ -13,8 +13,8 @@ namespace vantage {
 namespace {
 
 std::string nobody_at(const PlaceInTime& place) {
-  return formatted("no one stood within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m,
-                   place.x_m, place.y_m, static_cast<long long>(place.frame));
+  return formatted("no one was within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m, place.x_m,
+                   place.y_m, static_cast<long long>(place.frame));
 }
 
 class Repairer {

@@ -59,7 +59,7 @@ struct IntendedRepair {
 
 struct FailedRepair {
   size_t number = 0;  // index among the repairs
-  std::string why;    // "no one stood within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
+  std::string why;    // "no one was within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
 };
 
 // People's names, by ID.

@@ -421,7 +421,7 @@ TEST_F(ReportedFiles, WhatCannotBeReadNamesTheNearestFormat) {
            {".txt", "1 2 3\n", "line 1 is \"1 2 3\", 3 numbers"},
            {".txt", "roses are red\n", "line 1 is \"roses are red\""},
            {".json", "{\"detections\": [], \"video\": \"a\"}", "a JSON object of detections, video"},
-           {".json", "{\"people\": [\n{\"pose", "breaks off or is damaged"},
+           {".json", "{\"people\": [\n{\"pose", "is truncated or damaged"},
            {".json", "[{\"box\": [1, 2, 3, 4]}]", "whose first entry holds box"},
            {".txt", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), "not a text"}}) {
     const std::string message = refused(fresh(one.suffix, one.text));
