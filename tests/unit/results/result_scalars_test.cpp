@@ -216,7 +216,7 @@ TEST_F(ResultScalarsTest, APartIsThatOfItsFrames) {
 TEST_F(ResultScalarsTest, WhatThereIsNotIsNamed) {
   EXPECT_NE(refused({"litre"}).find("speed_m_per_s:ID"), std::string::npos) << refused({"litre"});
   EXPECT_NE(refused({"foreground"}).find("foreground:CAMERA"), std::string::npos);
-  EXPECT_NE(refused({"litres:cam1"}).find("of the frame alone"), std::string::npos);
+  EXPECT_NE(refused({"litres:cam1"}).find("belongs to the frame alone"), std::string::npos);
   EXPECT_NE(refused({"x_m:Anna"}).find("is a number"), std::string::npos);
   EXPECT_NE(refused({"x_m:4"}).find("no such"), std::string::npos);
   EXPECT_NE(refused({"foreground:cam9"}).find("no such"), std::string::npos);
