@@ -82,7 +82,7 @@ class Frames {
   StopSource stop_;
   BoundedQueue<FrameResultRef> queue_;
   std::exception_ptr raised_;  // by the caller's function; set before the chain ends
-  Status status_;              // of the chain, once the queue is closed
+  Status status_;              // the chain's, once the queue is closed
   std::thread thread_;
 };
 

@@ -41,7 +41,7 @@ struct SentEvents {
 
   EventStream stream;
   std::string text;  // part of the stream being sent
-  size_t sent = 0;   // of the text
+  size_t sent = 0;   // the text's
 };
 
 ssize_t read_events(void* context, uint64_t, char* to, size_t max) {

@@ -29,7 +29,7 @@ struct ClientLimits {
   size_t clients = 32;               // maximum; further clients are told to come later
   size_t clients_per_address = 32;   // per address, for IPv6 per network of 64 bits
   std::chrono::seconds idle{5};      // without a byte of a request
-  std::chrono::seconds request{15};  // from the connection or the last answer to the end of a request
+  std::chrono::seconds request{15};  // time from the connection or the last answer to the end of a request
   std::chrono::seconds stalled{30};  // without accepting a byte of an answer
 };
 

@@ -136,7 +136,7 @@ class RunSource final : public ResultSource {
   RunPeople people_;                               // likewise
   mutable std::mutex mutex_;                       // guards the following
   std::shared_ptr<const PublishedResult> newest_;  // null: none yet
-  std::deque<int64_t> line_times_ns_;              // of the last lines
+  std::deque<int64_t> line_times_ns_;              // the last lines'
   std::atomic<int64_t> people_unknown_{0};         // lines with unknown people
 };
 

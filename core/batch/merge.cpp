@@ -143,7 +143,7 @@ class IdJoiner {
     for (const TrackRow& row : rows) ids.insert(row.id);
     return ids;
   }
-  std::map<int64_t, int64_t> ids_;  // of the present task
+  std::map<int64_t, int64_t> ids_;  // the present task's IDs
   int64_t next_id_ = 1;
 };
 
@@ -282,7 +282,7 @@ class SceneMerge {
   }
 
   const BatchPlan& plan_;
-  const std::span<const CompleteTask> tasks_;  // of the scene, in order
+  const std::span<const CompleteTask> tasks_;  // the scene's, in order
   const fs::path out_;
   const MergeOptions& options_;
   int64_t& done_;

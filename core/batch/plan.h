@@ -40,7 +40,7 @@ struct PlannedScene {
   std::vector<std::string> set;      // parameters besides the project's, STAGE.PARAMETER=VALUE
   uint64_t project_hash = 0;         // of the project file's content
   uint64_t parameters_hash = 0;      // of all parameters, those of `set` among them
-  std::vector<PlannedInput> inputs;  // by camera
+  std::vector<PlannedInput> inputs;  // one per camera
   double frame_rate = 0;             // frames/s of the base camera
   int64_t frames = 0;
   int64_t warm_up_frames = 0, overlap_frames = 0;  // 0 with Seams::hand_over
@@ -52,18 +52,18 @@ struct PlannedScene {
 
 struct PlannedTask {
   size_t scene = 0;
-  int span = 0;                                                 // of the scene, from 0
+  int span = 0;                                                 // the scene's, from 0
   int64_t warm_begin = 0, begin = 0, end = 0, overlap_end = 0;  // frames; ends are excluded
   double predicted_s = 0;
 };
 
 struct BatchPlan {
-  std::string version;  // of the program
+  std::string version;  // the program's
   Seams seams = Seams::warm_up;
   std::string backend = "auto";  // as --backend
   int threads = 1;               // of a task
   std::vector<PlannedScene> scenes;
-  std::vector<PlannedTask> tasks;  // by scene, then by span
+  std::vector<PlannedTask> tasks;  // sorted by scene, then by span
 
   const PlannedScene& scene_of(size_t task) const { return scenes[tasks[task].scene]; }
   bool first_of_scene(size_t task) const { return tasks[task].span == 0; }

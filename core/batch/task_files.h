@@ -33,7 +33,7 @@ struct SealedFile {
 struct TaskRecord {
   size_t task = 0;
   uint64_t scene_hash = 0;  // PlannedScene::hash()
-  std::string version;      // of the program
+  std::string version;      // the program's
   uint64_t parameters_hash = 0, project_hash = 0;
   std::vector<PlannedInput> inputs;  // as they were read; a checksum of 0: the camera was left out
   std::string device, host;

@@ -255,7 +255,7 @@ double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
 // direction is to that of the camera or of one chosen before. Ties: the lower index.
 std::vector<size_t> chosen_for(size_t own, const std::vector<Camera>& cameras,
                                const std::vector<SeenPlaces>& seen) {
-  std::vector<Eigen::Vector3d> directions;  // from the middle of the area that the camera sees
+  std::vector<Eigen::Vector3d> directions;  // start in the middle of the area that the camera sees
   std::vector<double> apart(cameras.size(), std::numbers::pi), share;
   for (size_t c = 0; c < cameras.size(); ++c) {
     directions.push_back(cameras[c].center_in_world_m() - seen[own].middle);

@@ -26,7 +26,7 @@ std::vector<KnownCalibration> known_calibrations(const ProjectCamera& camera, do
 // A jump, and what explains it where the camera is calibrated.
 struct SolvedJump {
   ViewJump jump;
-  std::optional<JumpTurn> turn;           // from the pose before this jump
+  std::optional<JumpTurn> turn;           // turn from the pose before this jump
   std::optional<KnownCalibration> known;  // a later calibration of the project begins here
   // Median residual of the corners after the turn. Nothing: the camera was moved as well, and where the
   // corners lie in the scene is not known.
@@ -52,7 +52,7 @@ inline constexpr int kWatchedViews = 24;
 struct WatchedView {
   ViewFinding finding;
   double frame_rate = 0;  // frames/s of the video; 0: unknown
-  int width_px = 0;       // of the video
+  int width_px = 0;       // the video's
 };
 Result<WatchedView> watch_view(const std::string& video, int pictures, const StopSource& stop);
 

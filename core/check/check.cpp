@@ -43,7 +43,7 @@ struct DetectorCheck {
   const std::vector<Camera>& cameras;  // with the poses of the checked span, one for each of the project's
   FloorRectangle floor;
   const std::vector<VideoInfo>& videos;  // one for each camera
-  int64_t frame_count = 0;               // of the base camera
+  int64_t frame_count = 0;               // the base camera's
   double base_rate = 0;                  // frames/s
   int spans = 0;                         // number of spans of the recording that are examined, kLooks in each
   StopSource stop;

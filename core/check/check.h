@@ -26,9 +26,9 @@ struct CheckItem {
   std::string check;
   std::string camera;  // empty: the whole project
   Verdict verdict = Verdict::passed;
-  std::string figure;        // what was found
-  std::string limit;         // what would pass
-  std::string remedy;        // what to do; empty when it passed
+  std::string figure;        // the measured value
+  std::string limit;         // the value that would pass
+  std::string remedy;        // advice; empty when it passed
   int64_t frame = -1;        // the camera's frame to examine; -1: none in particular
   std::string command = {};  // does what the remedy says: "vantage-cli sync --write"; empty: no command does
 };
@@ -40,16 +40,16 @@ std::string remedy_text(const CheckItem& item);
 struct CheckPart {
   std::string part;
   double seconds = 0;      // elapsed
-  double cpu_seconds = 0;  // of all processors, by the whole program in that time
+  double cpu_seconds = 0;  // the whole program's, on all processors, in that time
 };
 struct CheckProgress {
   std::string part;
-  size_t done = 0, total = 0;  // of the part
+  size_t done = 0, total = 0;  // the part's
 };
 
 struct CheckOptions {
   const BackendRegistry* backends = nullptr;  // CPU implementations
-  std::filesystem::path out;                  // where results would go; empty: the project's own folder
+  std::filesystem::path out;                  // folder for results; empty: the project's own folder
   int moments = 16;                           // number of frame sets examined; fewer of large pictures
   // Takes little time: learns a few pictures of each empty scene, does not place cameras by people, and
   // compares offsets by motion in small pictures alone. A failure that would stop a run is checked again in
@@ -57,11 +57,11 @@ struct CheckOptions {
   bool brief = false;
   double offsets_seconds = 20;         // length of the recordings read where no offsets are confirmed
   std::optional<uint64_t> free_bytes;  // free disk space; nothing: as the system reports
-  Device device = Device::cpu;         // that the run would use
+  Device device = Device::cpu;         // the run's
   MemoryAvailable memory;              // the host's; nothing: as the system reports
   PipelineOptions pipeline;            // artifacts that the run would keep
   bool without_missing = false;        // missing videos are doubtful, not failed: the others can be run
-  std::function<void(const CheckProgress&)> progress;  // from any thread, one call after the other
+  std::function<void(const CheckProgress&)> progress;  // called from any thread, one call after the other
   StopSource stop;
 };
 
@@ -70,7 +70,7 @@ CheckOptions quick_check_options();
 
 struct CheckReport {
   std::vector<CheckItem> items;
-  std::vector<CheckPart> parts;  // those that were performed, in order
+  std::vector<CheckPart> parts;  // the performed ones, in order
   double seconds = 0;
   bool stopped = false;  // stopped early: `items` are those of the parts until then
   Verdict worst() const;

@@ -7,7 +7,7 @@ namespace vantage {
 namespace {
 
 constexpr float kDiagonal = 1.41421356F;
-constexpr double kRim = 0.5;  // of a cell: distance of its centre from the silhouette's border
+constexpr double kRim = 0.5;  // share of a cell: distance of its centre from the silhouette's border
 
 // Two passes over all cells, each with the four of its eight neighbours that are already computed.
 void chamfer(int width, int height, std::vector<float>* distances) {

@@ -142,7 +142,7 @@ std::vector<Image> CommonSilhouettes::of(std::span<const Image> masks) const {
 
 constexpr double kStray =
     0.05;  // of the width: foreground farther than this from all others' silhouettes is stray
-constexpr double kMaxUnexplained = 0.016;  // of the focal length: 0.9 degrees
+constexpr double kMaxUnexplained = 0.016;  // share of the focal length: 0.9 degrees
 constexpr double kFarOff = 2;              // factor of kMaxUnexplained
 constexpr double kApart = 0.25;  // share in the common hull: below this for all cameras, nothing fits at all
 constexpr size_t kHullInstants = 6;  // maximum number of instants: more add nothing about the common hull

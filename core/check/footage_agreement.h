@@ -20,8 +20,8 @@ class GridViews;
 struct FootageMasks {
   const std::vector<Camera>& cameras;  // named
   const VoxelGrid& grid;               // coarse: see coarse_grid()
-  std::vector<MaskSet> instants;       // by instant and camera; an empty Image: none of the camera's size
-  bool proven = false;                 // the masks come from empty-scene clips and can fail a camera
+  std::vector<MaskSet> instants;  // one per instant and camera; an empty Image: none of the camera's size
+  bool proven = false;            // the masks come from empty-scene clips and can fail a camera
   StopSource stop;
   bool by_people = true;        // also places cameras by people, which takes longest
   CheckParts* parts = nullptr;  // gets the progress; null: not reported

@@ -13,13 +13,14 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kMinCells = 30;        // smaller silhouettes are ignored
-constexpr int64_t kForeignCells = 200;   // minimum size of a silhouette that accuses its camera
-constexpr double kSpoiled = 0.10;        // of the others' mean coverage
-constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
+constexpr int64_t kMinCells = 30;       // smaller silhouettes are ignored
+constexpr int64_t kForeignCells = 200;  // minimum size of a silhouette that accuses its camera
+constexpr double kSpoiled = 0.10;       // share of the others' mean coverage
+constexpr double kClearlyBetter =
+    0.05;  // share of the mean coverage, between the best and the next explanation
 // The coverage that the others must reach without the one wrong camera. Below it, masks with holes and
 // strangers are the likelier cause.
-constexpr double kExchangeGain = 0.20;  // of the mean coverage: less may be noise of small silhouettes
+constexpr double kExchangeGain = 0.20;  // share of the mean coverage: less may be noise of small silhouettes
 constexpr double kOthersAgree = 0.93;
 
 // Exchanged cameras cover very little, so coarser voxels suffice and every pair is tried. With many cameras
@@ -111,8 +112,8 @@ class HullCells {
   int width_, height_;
   size_t words_;
   std::vector<int> corners_;       // of the voxels that always count: their sums give the number of voxels
-  std::vector<uint32_t> partner_;  // by cell: 0, the index of the other camera of a pair + 1, or several
-  std::vector<uint64_t> without_;  // by cell and word: cameras
+  std::vector<uint32_t> partner_;  // one per cell: 0, the index of the other camera of a pair + 1, or several
+  std::vector<uint64_t> without_;  // one per cell and word: cameras
 };
 
 // A camera's silhouette with sums for queries of rectangles.
@@ -120,7 +121,7 @@ struct Silhouette {
   Cells cells;
   CellSums sums;
 };
-using Silhouettes = std::vector<std::shared_ptr<const Silhouette>>;  // by camera; null: none
+using Silhouettes = std::vector<std::shared_ptr<const Silhouette>>;  // one per camera; null: none
 
 // Null for a camera without a mask of its size or with an empty one.
 Silhouettes silhouettes_of(const std::vector<Camera>& cameras, const MaskSet& masks) {

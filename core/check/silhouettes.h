@@ -37,7 +37,7 @@ struct SilhouetteShare {
 };
 
 struct SilhouetteAgreement {
-  std::vector<SilhouetteShare> all;                   // by camera
+  std::vector<SilhouetteShare> all;                   // one per camera
   std::vector<std::vector<SilhouetteShare>> without;  // [left out][camera]
   double without_camera(size_t left_out) const;       // the mean over the others
   SilhouetteShare by_others(size_t camera) const { return without[camera][camera]; }

@@ -70,7 +70,7 @@ struct DetectionFile {
   std::string skeleton;               // layout of the keypoints (skeletons.h); empty: none, or an unknown one
   bool boxes_from_keypoints = false;  // the file has only joints
   double frame_rate = 0;              // 0: the file does not state it
-  int width_px = 0, height_px = 0;    // of the picture; 0: the file does not state it
+  int width_px = 0, height_px = 0;    // the picture's; 0: the file does not state it
   DetectorProvenance provenance;      // of our own files
   std::vector<CameraDetections> frames;  // by the camera's frame, from 0
   int64_t skipped = 0;                   // number of lines and entries that could not be parsed

@@ -24,7 +24,7 @@
 namespace vantage {
 
 struct AssemblerOptions {
-  std::vector<std::string> names;  // of the cameras
+  std::vector<std::string> names;  // the cameras'
   double rate = 25;                // sets/s
   int64_t bound_ns = 200'000'000;
 };

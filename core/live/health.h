@@ -23,8 +23,8 @@ struct CameraHealth {
   double delivered_rate = 0;             // over the last seconds
   double bit_rate = 0;                   // likewise, bits/s
   double jitter_ms = 0;                  // mean delay beyond that of an undelayed picture
-  double age_s = -1;                     // of the last picture; -1: none yet
-  double delay_ms = -1;                  // from capture to arrival; -1: unknown
+  double age_s = -1;                     // the last picture's; -1: none yet
+  double delay_ms = -1;                  // capture to arrival; -1: unknown
   std::optional<double> clock_offset_s;  // its clock minus ours
   double correction_s = 0;               // confirmed transit time of its pictures beyond what its clock shows
   double drift_ppm = 0;                  // rate error of its stream's clock
@@ -47,7 +47,7 @@ struct LiveHealth {
   // Latency from the last camera's bytes, and age from the capture, to the result.
   double latency_p50_ms = 0, latency_p95_ms = 0, latency_max_ms = 0;
   double age_p50_ms = 0, age_p95_ms = 0, age_max_ms = 0;
-  double latency_ms = 0, age_ms = 0;  // of the newest result
+  double latency_ms = 0, age_ms = 0;  // the newest result's
   // Latency from a picture's burnt-in time code to the result; -1: none.
   double code_p50_ms = -1, code_p95_ms = -1, code_max_ms = -1;
 };

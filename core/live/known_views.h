@@ -19,7 +19,7 @@ namespace vantage {
 
 struct KnownView {
   std::array<float, LumaThumbnail::kCells> luma{};
-  double utc_s = 0;  // of keeping it, since 1970
+  double utc_s = 0;  // the time of keeping it, seconds since 1970
 };
 
 class KnownViews {

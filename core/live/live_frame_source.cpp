@@ -129,7 +129,7 @@ class Cameras final : public LiveFrameSource {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<FrameAssembler> assembler_;  // once the rate is known
-  std::vector<std::string> away_;              // by camera, before that
+  std::vector<std::string> away_;              // one per camera, before that
   std::optional<AssembledSet> current_;
   int64_t start_utc_ns_ = 0;
   Pace pace_;

@@ -28,7 +28,7 @@ struct TappedSet {
   static constexpr int64_t kNoPacket = -2;  // a picture that was not decoded from a packet
 
   int64_t frame = -1;
-  std::vector<int64_t> packets;  // by camera: the number of its picture's packet, or one of these two
+  std::vector<int64_t> packets;  // one per camera: the number of its picture's packet, or one of these two
 };
 
 class LiveTap {

@@ -32,7 +32,7 @@ struct Entry {
   size_t camera = 0;
   std::optional<StreamPacket> packet;  // nothing: a set
   int64_t frame = -1;
-  std::vector<int64_t> packets;  // of the set, by camera
+  std::vector<int64_t> packets;  // the set's, one per camera
 };
 
 class Writer final : public RecordingWriter {
@@ -83,7 +83,7 @@ class Writer final : public RecordingWriter {
   std::condition_variable changed_;
   std::deque<Entry> queue_;
   int64_t queued_bytes_ = 0;
-  std::vector<std::string> names_;  // by camera
+  std::vector<std::string> names_;  // one per camera
   std::vector<bool> lost_;          // likewise: packets are missing before the next one
   std::vector<int> unnamed_;        // likewise: sets without a packet since the last with one
   bool begun_ = false, closing_ = false;

@@ -10,7 +10,7 @@ namespace vantage {
 namespace {
 
 constexpr int kWidth = LumaThumbnail::kWidth, kHeight = LumaThumbnail::kHeight;
-constexpr double kLearningShare = 0.005f;  // of each view that agrees: about 40 s
+constexpr double kLearningShare = 0.005f;  // share of each view that agrees: about 40 s
 constexpr double kMinContrast = 1;         // in 8-bit steps: a scene without contrast cannot be judged
 
 bool longer(int64_t since_ns, int64_t now_ns, double seconds) {

@@ -52,7 +52,7 @@ struct FigureInterval {
 FigureInterval bootstrap_interval(const StepTerms& terms, const FigureOfSums& figure,
                                   const BootstrapOptions& options = {});
 
-// How measured values spread.
+// The spread of measured values.
 
 struct Spread {
   double mean = 0, deviation = 0, p50 = 0, p95 = 0, p99 = 0, max = 0;

@@ -14,16 +14,16 @@ namespace vantage {
 
 // A position that was set by hand.
 struct TruthKey {
-  int64_t frame = 0;  // of the base camera, from 0
+  int64_t frame = 0;  // the base camera's, from 0
   double x_m = 0, y_m = 0;
   bool leaves = false;  // absent after this frame, until the next key
   bool operator==(const TruthKey&) const = default;
 };
 
 struct TruePerson {
-  int64_t id = 0;                   // from 1
+  int64_t id = 0;                   // counted from 1
   double height_m = 0;              // to the top of the head; 0: unknown
-  std::vector<TruthKey> keys = {};  // by frame, which differ; at least one
+  std::vector<TruthKey> keys = {};  // sorted by frame, no two of the same; at least one
   bool operator==(const TruePerson&) const = default;
 };
 
@@ -71,7 +71,7 @@ struct TruthDisagreement {
 struct MergedTruth {
   std::vector<TruePerson> people;                // ours unchanged, and theirs that we lack
   int64_t matched = 0, added = 0;                // of theirs
-  std::vector<TruthDisagreement> disagreements;  // by first frame
+  std::vector<TruthDisagreement> disagreements;  // sorted by first frame
 };
 // Maximum distance of the same person: ours and theirs are paired by the most frames within it.
 inline constexpr double kSameTruth_m = 0.5;

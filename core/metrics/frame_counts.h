@@ -50,7 +50,7 @@ class MatchedTracks {
   // without people of the part are left out.
   using Belongs = std::function<bool(const TrackRow& row, bool is_true)>;
   std::vector<FrameCounts> counts(const Belongs& belongs) const;
-  std::vector<FrameCounts> counts() const;  // of everybody
+  std::vector<FrameCounts> counts() const;  // counts everybody
   std::vector<int64_t> true_ids() const;    // ascending
 
  private:

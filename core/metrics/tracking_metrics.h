@@ -51,7 +51,7 @@ struct ClearMetrics {
   int64_t true_positives = 0, false_positives = 0, false_negatives = 0, switches = 0, fragments = 0;
   int64_t mostly_tracked = 0, partly_tracked = 0, mostly_lost = 0;
   double mota = 0, motp = 0, moda = 0, modp = 0, recall = 0, precision = 0;
-  std::vector<TrackSwitch> all_switches;  // by frame
+  std::vector<TrackSwitch> all_switches;  // sorted by frame
 };
 
 // Errors of matched people's positions (CLEAR's matches); 0 where nothing is compared.

@@ -38,8 +38,8 @@ struct CameraFlow {
 // A person's motion (core/pipeline/detail/person_motion.h).
 struct PersonMotion {
   std::array<double, 3> velocity_m_per_s = {0, 0, 0};
-  double scatter_m_per_s = 0;  // of the points about it, weighted root mean square of one component
-  int cameras = 0;             // that contributed
+  double scatter_m_per_s = 0;  // weighted root mean square of one component of the points about it
+  int cameras = 0;             // number that contributed
   int points = 0;
 };
 
@@ -96,7 +96,7 @@ struct PeopleArtifact final : Artifact {
   PeopleFound found;
   int cameras = 0, without_picture = 0;
   double covered_share = 0;  // share of the floor map seen by enough cameras with a picture of this frame
-  std::string stopped_at;    // where the search stopped, one sentence, if no one was found
+  std::string stopped_at;    // one sentence on how the search ended, if no one was found
   // False: the people are unknown, since too few cameras have detections of this frame; tracks wait.
   bool looked = true;
   std::vector<FusedPerson> fused;  // with people.source = fused: one per person of `found`, in order

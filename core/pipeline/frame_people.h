@@ -21,7 +21,7 @@ struct FramePerson {
   const FusedPerson* fused = nullptr;  // evidence; null: people do not come from detections
   // Null: no flow was estimated; nothing: too little of the person was seen moving.
   const std::optional<PersonMotion>* motion = nullptr;
-  const std::vector<BodyColor>* colors = nullptr;  // by camera; null: none were measured
+  const std::vector<BodyColor>* colors = nullptr;  // one per camera; null: none were measured
   const PersonSkeleton* skeleton = nullptr;        // null: no camera has joints of the person
   bool carried = false;  // no detector examined the frame: from an earlier frame, along the track
 

@@ -12,7 +12,7 @@ namespace vantage {
 namespace {
 
 constexpr double kHead_m = 0.24;            // height of a head
-constexpr double kSilentViewPenalty = 0.6;  // of the threshold of a head in one view
+constexpr double kSilentViewPenalty = 0.6;  // share of the threshold of a head in one view
 constexpr double kMinSaid = 0.03;           // likewise: views that support less are ignored
 
 TriangulationParameters joining_of(const HeadParameters& parameters) {

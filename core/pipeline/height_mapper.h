@@ -90,7 +90,7 @@ class HeightMapper {
   std::unique_ptr<HeightCost> cost_;
   std::unique_ptr<HeightSolver> solver_;
   std::vector<std::unique_ptr<Daisy>> daisies_;
-  std::shared_future<Result<HeadOutlines>> outlines_;  // of the pictures measured last; invalid: none
+  std::shared_future<Result<HeadOutlines>> outlines_;  // the last measured pictures'; invalid: none
   std::unique_ptr<MemoryTransfer> transfer_;
 };
 

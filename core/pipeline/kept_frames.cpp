@@ -144,7 +144,7 @@ class KeptFrames::File {
   int file_ = -1;
   bool owned_ = false;  // this process writes it
   int64_t end_ = 0;
-  std::unordered_map<int64_t, Record> records_;  // by frame
+  std::unordered_map<int64_t, Record> records_;  // keyed by frame
 };
 
 KeptFrames::KeptFrames(fs::path folder, int64_t max_bytes)

@@ -33,7 +33,7 @@ struct AnalysedScene {
   bool hardware_decoding = false;
   bool keep_confidence = false;
   PipelineOptions pipeline;
-  double detection_model_bytes = 0;                           // of the file; 0: there is none
+  double detection_model_bytes = 0;                           // the file's; 0: there is none
   std::optional<FloorRectangle> fusion_floor = std::nullopt;  // of projects with detections
   size_t calibration_spans = 1;  // number of instances of stages made from the calibrations
 
@@ -46,7 +46,7 @@ struct AnalysedScene {
   }
 };
 
-inline constexpr double kPixelBytes = 1.5;  // of a picture, 4:2:0
+inline constexpr double kPixelBytes = 1.5;  // a pixel of a picture, 4:2:0
 inline constexpr const char* kLargerVoxels = "Choose larger voxels or a smaller grid.";
 inline constexpr const char* kSmallerPictures = "Use fewer or smaller pictures.";
 

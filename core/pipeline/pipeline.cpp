@@ -116,7 +116,7 @@ class ThreadedRun {
   std::vector<std::unique_ptr<Queue>> queues_;  // into each stage, and out of the last
   std::vector<std::thread> threads_;
   std::atomic<uint64_t> first_failed_{UINT64_MAX};
-  Status planned_;  // of the planning thread, read after it has ended
+  Status planned_;  // the planning thread's, read after it has ended
   bool stream_ended_ = false, sink_stopped_ = false;
 };
 

@@ -78,7 +78,7 @@ class Pipeline {
   // Sets new parameters. Unaffected stages keep their versions and cached artifacts.
   Status configure(const ParameterStore& parameters);
   uint64_t version(std::string_view stage) const;
-  std::map<std::string, uint64_t, std::less<>> versions() const;  // by stage
+  std::map<std::string, uint64_t, std::less<>> versions() const;  // keyed by stage
   // Declares that the stages' input changes from this frame on, and with it their versions; kept artifacts of
   // earlier frames stay valid under the new ones.
   void keep_before(int64_t first_changed);

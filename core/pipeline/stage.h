@@ -131,7 +131,7 @@ struct ChainCamera {
   bool has_recording = false;  // its video can be opened again and read as a whole
   double frame_rate = 25;      // frames a second
   CameraDetectionFile detections;
-  std::optional<Camera> calibration = {};  // from the beginning
+  std::optional<Camera> calibration = {};  // valid from the beginning
   std::vector<LaterView> later = {};       // in the order of time
 };
 
@@ -148,18 +148,18 @@ struct ChainContext {
   FrameSource& source;                                 // must outlive the chain
   bool live = false;
   bool host_display = false;     // front ends need host copies
-  bool keep_confidence = false;  // of the carved volume
+  bool keep_confidence = false;  // the carved volume's
   StopSource stop = {};          // ends the learning of scenes
 
   std::vector<ChainCamera> cameras = {};          // in the project's order
   std::vector<Camera> calibrations = {};          // one per camera, from the beginning; empty: not calibrated
   std::vector<CalibrationSpan> later_spans = {};  // one after each change of a calibration
-  double frame_rate = 25;                         // of the base camera, frames a second
+  double frame_rate = 25;                         // the base camera's, frames a second
   std::optional<VoxelGrid> grid = {};             // as used; nothing without a calibration
   std::optional<VoxelGrid> region = {};           // as in the project; nothing: the grid was fitted
   std::optional<FloorCoverage> coverage = {};     // nothing without a calibration
-  std::vector<FloorZone> areas = {};              // where people can be; none: everywhere
-  FloorRectangle fusion_floor = {};               // where detections are fused
+  std::vector<FloorZone> areas = {};              // areas in which people can be; none: everywhere
+  FloorRectangle fusion_floor = {};               // area in which detections are fused
   bool has_detections = false;                    // files, a model or the caller's detector
   std::string detection_model = {};               // a file; empty: none
   PictureDetector detect = {};                    // the caller's, used instead of a model; empty: none

@@ -140,7 +140,7 @@ class MotionStage final : public StageOf<&FrameArtifacts::motion> {
 
  private:
   const std::vector<Camera> cameras_;
-  std::vector<double> frame_rates_;  // by camera
+  std::vector<double> frame_rates_;  // one per camera
   uint64_t hash_ = 0;
 };
 

@@ -19,7 +19,7 @@ namespace vantage {
 struct CrowdLayout {
   std::string_view name, help;  // "wildtrack"
   AnnotationGrid grid;          // in the calibrations' world
-  double unit_m = 1;            // of the calibrations
+  double unit_m = 1;            // the calibrations'
   double frame_rate = 2;        // annotated pictures/s
 };
 std::span<const CrowdLayout> crowd_layouts();
@@ -27,9 +27,9 @@ std::span<const CrowdLayout> crowd_layouts();
 struct CrowdDataset {
   Project project;               // not saved yet; its area is the grid's rectangle
   std::vector<TrackRow> truth;   // frames from 1
-  FloorRectangle region;         // of the grid, in the project's world
+  FloorRectangle region;         // the grid's, in the project's world
   int64_t frames = 0;            // of each camera
-  int64_t first_test_frame = 0;  // from 0: publications report on the last tenth
+  int64_t first_test_frame = 0;  // counted from 0: publications report on the last tenth
 };
 
 // `detections`: one file per camera in the folders' order, or none. The world's z points up in the project:

@@ -17,7 +17,7 @@ struct NamedFile {
 };
 
 struct FilesOfVideos {
-  std::vector<size_t> file_of;  // by video
+  std::vector<size_t> file_of;  // one per video
   std::string note;             // a sentence where the order decided; empty: names did
 };
 

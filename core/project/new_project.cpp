@@ -98,7 +98,7 @@ struct DetectionRate {
   int64_t expected = 0, found = 0;
 };
 
-constexpr size_t kRateCameras = 3;    // of two it is not known which one misses a person
+constexpr size_t kRateCameras = 3;    // with two it is not known which one misses a person
 constexpr int64_t kRateFrames = 60;   // examined, evenly over the recording
 constexpr int64_t kMinExpected = 40;  // minimum number of people seen by two other cameras
 constexpr double kRateVisible = 0.7;  // minimum share of such a person in the camera's picture

@@ -29,7 +29,7 @@ struct CalibratedCamera {
   std::string format, stated;  // "OpenCV XML", "units of 0.115 m, z up"
   bool alone_in_file = false;  // the file has no other camera
   double unit_m = 1;           // metres per unit of the file, as it was read
-  bool unit_is_stated = true;  // by the file or the user
+  bool unit_is_stated = true;  // stated by the file or the user
   // "OpenCV XML cam1/config.xml: units of 0.115 m, z up"
   std::string source() const { return format + " " + file + ": " + stated; }
 };
@@ -89,7 +89,7 @@ Status check_background(const std::string& background, const VideoInfo& clip, co
 struct NewCamera {
   std::string video;       // path, image pattern or address; empty: none, but detections
   std::string background;  // empty: none
-  VideoInfo info;          // of the video
+  VideoInfo info;          // the video's
   double frame_rate = 0;   // replaces the container's; 0: not
   CameraDetectionFile detections = {};
   std::optional<CalibratedCamera> calibration;

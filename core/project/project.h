@@ -35,7 +35,7 @@ namespace vantage {
 
 // A frame has at most one.
 struct Bookmark {
-  int64_t frame = 0;  // of the base camera
+  int64_t frame = 0;  // the base camera's
   std::string note = {};
   // IDs belong to one run; the person is found again by position, as for repairs.
   std::optional<Eigen::Vector2d> place_m = {};
@@ -57,12 +57,12 @@ struct ProjectBoards {
   // here, relative to the project file on disk.
   std::vector<std::string> hand_held = {};
   bool solve_lens = true;  // otherwise the project's lenses are fixed; a camera without one is solved
-  std::optional<LensModel> model = {};  // of the lenses solved; nothing: as in the project
+  std::optional<LensModel> model = {};  // the solved lenses' model; nothing: the project's
   bool still = false;                   // board and cameras do not move
   // The clips, own videos too, have offsets that are solved with the board (clip_offsets.h); all their
   // pictures are examined. Excludes `still`.
   bool out_of_step = false;
-  double board_above_floor_m = 0;  // of the printed side, in the frame that defines the world
+  double board_above_floor_m = 0;  // height of the printed side, in the frame that defines the world
 
   bool operator==(const ProjectBoards&) const = default;
 };
@@ -82,8 +82,9 @@ struct ProjectCamera {
   std::vector<OffsetChange> offset_changes = {};  // frames lost during the recording
   // Live: transit time of its pictures beyond what its clock shows, relative to the base's.
   double live_delay_s = 0;
-  bool offset_confirmed = false;      // by the synchronisation or the user; otherwise the checks examine it
-  std::optional<Camera> calibration;  // from the beginning
+  bool offset_confirmed =
+      false;  // confirmed by the synchronisation or the user; otherwise the checks examine it
+  std::optional<Camera> calibration;  // valid from the beginning
   // Calibrations after bumps of the camera, in order of time, each for pictures of the same size as
   // `calibration`. For files only.
   std::vector<LaterCalibration> later_calibrations = {};
@@ -97,7 +98,7 @@ struct ProjectCamera {
 };
 
 struct Project {
-  std::filesystem::path path;  // of the file; empty while unsaved
+  std::filesystem::path path;  // the file's; empty while unsaved
   std::vector<ProjectCamera> cameras;
   std::optional<VoxelGrid> grid;              // nothing: fitted to the cameras' common view
   std::vector<NamedBox> boxes = {};           // around things of known size, to check the calibration
@@ -106,19 +107,19 @@ struct Project {
   std::vector<FloorZone> zones = {};          // drawn on the floor; names differ
   std::vector<FloorLine> lines = {};
   std::vector<FloorRule> rules = {};
-  std::vector<PushTarget> push_targets = {};  // where messages go; names differ
+  std::vector<PushTarget> push_targets = {};  // receivers of messages; names differ
   std::string detection_model = {};  // ONNX; absolute here, relative to the project file on disk; empty: none
-  std::vector<IdentityRepair> repairs = {};  // by hand; applied to every run's tracks
-  std::vector<Bookmark> bookmarks = {};      // by frame, which differ
+  std::vector<IdentityRepair> repairs = {};  // made by hand; applied to every run's tracks
+  std::vector<Bookmark> bookmarks = {};      // sorted by frame, no two of the same
   std::vector<TruePerson> truth = {};        // ground truth drawn by hand; by ID, which differ
   std::optional<RecordingClock> clock = {};  // typed by the user; nothing: find_clock() may know it
-  ProjectBoards boards = {};                 // by which the cameras are solved
+  ProjectBoards boards = {};                 // boards that the cameras are solved by
   ParameterStore parameters;                 // of every stage of the chain
   std::string unknown_keys;                  // JSON text of unknown keys, by pointer; survives a save
 
   bool live() const;            // one of its videos is an address
   bool has_pictures() const;    // one of its cameras has a video
-  bool has_detections() const;  // from files of one of its cameras, or a model
+  bool has_detections() const;  // files of one of its cameras, or a model
   bool calibrated() const;      // every camera has a calibration
   // The cameras' calibrations in order, at a frame set; only for a calibrated project.
   std::vector<Camera> calibrations(int64_t frame = 0) const;
@@ -129,8 +130,8 @@ struct Project {
   std::vector<int64_t> calibration_changes() const;
   // The project's grid, or one fitted to the cameras' common view.
   Result<VoxelGrid> effective_grid() const;
-  std::vector<double> live_delays_s() const;     // by camera
-  std::vector<FloorZone> areas() const;          // where people can be; none: everywhere
+  std::vector<double> live_delays_s() const;     // one per camera
+  std::vector<FloorZone> areas() const;          // areas in which people can be; none: everywhere
   std::filesystem::path results_folder() const;  // NAME.results next to the file
 };
 

@@ -48,7 +48,7 @@ std::string elapsed_text(double seconds);
 
 // A time of a recording as typed by the user.
 struct TypedTime {
-  double seconds = 0;  // from the start
+  double seconds = 0;  // measured from the start
   int64_t frame = 0;   // the first at or after it; may be beyond the recording's end, or negative
   std::string note;    // a sentence on the chosen reading; empty: there is only one
 };

@@ -23,7 +23,7 @@ struct Variant {
 };
 
 struct StoredVariants {
-  std::vector<Variant> variants;  // by name
+  std::vector<Variant> variants;  // sorted by name
   std::vector<Error> damaged;     // unreadable files, which are left as they are
 };
 

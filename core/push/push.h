@@ -91,7 +91,7 @@ class PushSender {
   const TransportMaker make_;
   const PushRetry retry_;
   StopSource stop_;
-  std::unique_ptr<PushTransport> transport_;  // of the thread, as are the next two
+  std::unique_ptr<PushTransport> transport_;  // the thread's, as are the next two
   int lock_ = -1;
   int64_t done_ = 0;  // all up to it has arrived, even if the disk could not store that
   mutable std::mutex mutex_;
@@ -120,7 +120,7 @@ Result<std::optional<PushPicture>> picture_of_event(const std::vector<PushCamera
                                                     MemoryTransfer& transfer);
 
 struct PushOptions {
-  std::filesystem::path folder;                        // of the queue; empty: push_folder()
+  std::filesystem::path folder;                        // the queue's; empty: push_folder()
   std::shared_ptr<const CredentialStore> credentials;  // null: the file at default_credential_path()
   std::filesystem::path consent;                       // empty: default_consent_path()
   std::shared_ptr<MemoryTransfer> transfer = host_memory();
@@ -146,7 +146,7 @@ class Push {
   // Waits up to limit_s until everything added has been delivered. False: messages still wait.
   bool finish(double limit_s, const StopSource& stop);
 
-  std::vector<PushState> states() const;  // by target
+  std::vector<PushState> states() const;  // one per target
   int64_t lost() const;                   // messages lost because neither disk nor memory had space
 
  private:
@@ -155,7 +155,7 @@ class Push {
   struct Draft {
     std::vector<std::string> plain, pictured;  // targets without and with the picture
     std::function<std::string(const std::optional<PicturePlace>&)> body;
-    FrameResultRef result;  // of the picture; null: none
+    FrameResultRef result;  // the picture's; null: none
     double x_m = 0, y_m = 0;
   };
   struct Target {

@@ -72,7 +72,7 @@ struct PushState {
   int64_t failures = 0;     // attempts since the last delivery
   bool allowed = true;      // on this machine (push_consent.h); otherwise nothing is queued for it
   std::string problem;      // why nothing is sent; empty: all is well
-  std::string last_answer;  // of the last delivery
+  std::string last_answer;  // the last delivery's
   bool operator==(const PushState&) const = default;
 };
 

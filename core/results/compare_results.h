@@ -77,7 +77,7 @@ struct ResultsComparison {
   int64_t only_first = 0, only_second = 0, apart = 0;  // people, over all frames
   int64_t identities = 0, events = 0;                  // differences of these kinds
   std::map<int64_t, FrameOfTwo> by_frame;
-  std::vector<ResultsDifference> differences;  // by first frame
+  std::vector<ResultsDifference> differences;  // sorted by first frame
 };
 
 struct CompareResultsOptions {

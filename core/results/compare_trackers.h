@@ -77,7 +77,7 @@ struct TrackerSwitch {
 };
 struct TrackerDifferences {
   std::map<int64_t, std::vector<TwiceFollowed>> frames;
-  std::vector<TrackerSwitch> switches;  // by frame
+  std::vector<TrackerSwitch> switches;  // sorted by frame
   int64_t followed = 0, differing = 0;  // person-frames
 };
 TrackerDifferences compare_paths(const std::vector<PersonPath>& first, const std::vector<PersonPath>& second);

@@ -24,7 +24,8 @@
 
 namespace vantage {
 
-using DrawnMasks = std::map<int64_t, std::map<std::string, std::filesystem::path>>;  // by frame and camera
+using DrawnMasks =
+    std::map<int64_t, std::map<std::string, std::filesystem::path>>;  // keyed by frame and camera
 
 // NAME.truth/masks next to the project; empty for a project that was never saved.
 std::filesystem::path drawn_masks_folder(const std::filesystem::path& project);

@@ -67,7 +67,7 @@ class FinalizedLines {
   std::mutex mutex_;
   std::deque<Waiting> waiting_;                                   // guarded by mutex_
   std::optional<int64_t> first_frame_;                            // likewise
-  std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // by frame and ID; used by the worker
+  std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // keyed by frame and ID; used by the worker
   PathWorker worker_;  // destroyed first: it uses the other members
 };
 

@@ -25,7 +25,7 @@ struct RecordedPeople {
   std::vector<PersonPath> paths;
   std::vector<int64_t> frames,
       known_frames;        // frames that were analysed, and those whose people are known; ascending
-  double frame_rate = 0;   // of the base camera
+  double frame_rate = 0;   // the base camera's
   PersonNames names = {};  // typed by the user, by ID
   std::optional<RecordingClock> clock = {};  // nothing: not known
 
@@ -52,7 +52,7 @@ LineCount count_line(const RecordedPeople& people, const FloorLine& line, double
 struct ZoneCount {
   double covered_share = 0;
   std::vector<Visit> visits;
-  std::vector<std::optional<int64_t>> people;  // by analysed frame; nothing: unknown
+  std::vector<std::optional<int64_t>> people;  // one per analysed frame; nothing: unknown
   std::optional<double> mean_people, mean_stay_s;
   std::optional<int64_t> max_people;
   bool covered() const { return covered_share >= kCoveredEnough; }

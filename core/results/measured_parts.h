@@ -22,13 +22,13 @@ struct MeasuredPart {
   std::string name;  // "all", "0-249", the person's ID, the zone's name, the number of cameras
   int64_t first_frame = 0, last_frame = 0;     // compared frames, from 0
   std::vector<FrameCounts> frames = {};        // at least one
-  std::vector<double> values = {};             // by figure; NaN: unknown
-  std::vector<FigureInterval> intervals = {};  // by figure; empty: not requested
+  std::vector<double> values = {};             // one per figure; NaN: unknown
+  std::vector<FigureInterval> intervals = {};  // one per figure; empty: not requested
 };
 struct MeasuredParts {
   MeasuredBy by = MeasuredBy::all;
   std::vector<const TrackFigure*> figures = {};
-  std::vector<MeasuredPart> parts = {};  // those with a true or found person
+  std::vector<MeasuredPart> parts = {};  // only parts with a true or found person
 };
 
 struct MeasureOptions {

@@ -51,7 +51,7 @@ class MergedResults {
 
   const std::filesystem::path folder_;
   const Project& project_;
-  std::shared_ptr<const StageVersions> versions_, part_versions_;  // those that the headers state
+  std::shared_ptr<const StageVersions> versions_, part_versions_;  // stated by the headers
   std::optional<project_detail::PartFile> lines_, tracks_;
   std::unique_ptr<FinalizedLines>
       paths_;  // null: IDs are those of the parts; destroyed first: uses the files

@@ -111,7 +111,7 @@ void ResultsPictures::remove_older(const std::set<int64_t>& staying) {
 
 namespace {
 
-constexpr double kGreyStep_m = 0.001;  // of one grey level of 16 bits
+constexpr double kGreyStep_m = 0.001;  // one grey level of 16 bits
 
 uint16_t grey_of_length(double length_m) {
   return static_cast<uint16_t>(std::clamp<long>(std::lround(length_m / kGreyStep_m), 0, 65535));

@@ -17,7 +17,7 @@
 namespace vantage {
 
 struct SkeletonFrame {
-  int64_t frame = 0;  // of the base camera
+  int64_t frame = 0;  // the base camera's
   PersonSkeleton skeleton;
 };
 
@@ -33,7 +33,7 @@ struct RecordedSkeletons {
   double frame_rate = 0;                   // frames/s of the base camera
   int64_t first_frame = 0, end_frame = 0;  // analysed range; the end is excluded
   std::vector<std::string> cameras;        // names, in the order of SceneJoint::cameras
-  std::vector<SkeletonTrack> people;       // by ID
+  std::vector<SkeletonTrack> people;       // sorted by ID
   int64_t without_id = 0;                  // number of skeletons left out because the person has no ID
 };
 

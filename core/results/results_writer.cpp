@@ -40,7 +40,7 @@ struct Lines {
   std::string header;
   StageVersionsRef header_versions;
   std::map<int64_t, std::string> frames;
-  StageVersions versions;  // of the first frame
+  StageVersions versions;  // the first frame's
 };
 
 Lines read_lines(const std::filesystem::path& file,
@@ -212,7 +212,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   json["time_s"] = nullptr;
   json["cameras"] = ordered_json::array();
   json["volume"] = nullptr;  // unknown, as the people are, where too few cameras have a picture
-  json["people"] = nullptr;  // where the chain ends before them
+  json["people"] = nullptr;  // the chain ends before them
   const std::vector<FramePerson> people = options.ids ? people_of(result, *options.ids) : people_of(result);
   VANTAGE_TRY(project_detail::write_stages({result, people, cameras}, &json));
   if (options.continued) json["continued_on_cpu"] = true;

@@ -41,7 +41,7 @@ namespace vantage {
 struct RunDescription {
   Device device = Device::cpu;
   std::string device_description;         // "CPU, 2 threads" or "NVIDIA H200"
-  double frame_rate = 0;                  // of the base camera
+  double frame_rate = 0;                  // the base camera's
   std::vector<VideoInfo> videos;          // in the project's order
   std::optional<VoxelGrid> grid;          // as used; nothing without a calibration
   std::optional<FloorCoverage> coverage;  // likewise
@@ -71,7 +71,7 @@ struct RunDescription {
 // Treatment of frames in the folder's results that the run does not analyse.
 enum class OlderFrames {
   replace,  // removed: the results are this run's alone
-  keep,     // those of the same pictures stay, with their settings, so that ranges add up
+  keep,     // masks of the same pictures stay, with their settings, so that ranges add up
 };
 
 class ResultsWriter {
@@ -129,7 +129,7 @@ class ResultsWriter {
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;
   std::function<void(const std::string&)> line_written_;
-  std::shared_ptr<const StageVersions> versions_;  // that the header states
+  std::shared_ptr<const StageVersions> versions_;  // stated in the header
 };
 
 struct LineOptions {

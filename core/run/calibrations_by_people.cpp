@@ -56,7 +56,7 @@ std::vector<SamePerson> same_people(const PeopleUnder& first, const PeopleUnder&
 
 // Deviations of the same person's heights from their own mean, relative to it, under each calibration.
 struct HeightScatter {
-  std::vector<std::optional<std::array<double, 2>>> off;  // by index of the person
+  std::vector<std::optional<std::array<double, 2>>> off;  // one per person
   std::array<double, 2> mean_m = {}, mean_off = {};
 };
 

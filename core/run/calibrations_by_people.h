@@ -32,7 +32,7 @@ struct FoundUnder {
   // everywhere.
   double height_m = 0, height_scatter = 0;
   double outlines_px = 0;                   // residual of outlines (outline_scatter_px)
-  std::vector<double> outlines_of_px = {};  // by camera
+  std::vector<double> outlines_of_px = {};  // one per camera
 };
 
 // A figure that needs no ground truth, with the verdict of stretches of the footage on it.

@@ -21,7 +21,7 @@ namespace vantage {
 
 // Score of one drawn mask.
 struct MaskScore {
-  int64_t frame = 0;  // of the base camera
+  int64_t frame = 0;  // the base camera's
   std::string camera;
   MaskOverlap overlap;
 };

@@ -38,7 +38,7 @@ class OffsetWatcher {
   Status prepare();
 
   struct Findings {
-    std::vector<OffsetProposal> proposals;  // by camera
+    std::vector<OffsetProposal> proposals;  // one per camera
     bool apply = false;
   };
   // Adds an analysed frame: the next one or, after a jump, any. Without a calibration, or where the cameras

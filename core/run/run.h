@@ -71,9 +71,9 @@ class RunListener {
 };
 
 struct RunOptions {
-  DeviceBackends backends;                  // of the analysis; attach() may choose another device
+  DeviceBackends backends;                  // the analysis'; attach() may choose another device
   std::string device_description;           // for the results' header: "CPU, 2 threads"
-  std::shared_ptr<ResultsWatcher> watcher;  // of the results; null: none
+  std::shared_ptr<ResultsWatcher> watcher;  // the results'; null: none
 };
 
 class Run {
@@ -146,7 +146,7 @@ class Run {
   // Keeps packets for recordings that begin before their request (recording.before_s), and records events if
   // the project says so. Call again when its parameters change.
   void prepare_recordings();
-  Status keep_past();                               // from now on, instead of the previous one
+  Status keep_past();                               // starts now, instead of the previous one
   const Past* past() const { return past_.get(); }  // null: none is kept
   // Records the streams as a project of that path, from recording.before_s before that set on, as far as they
   // are kept; begin_results() then writes its results.
@@ -185,7 +185,7 @@ class Run {
   Analysis* analysis_ = nullptr;
   ResultsOutput results_;
   OffsetWatcher offsets_;
-  std::optional<DetectorWatch> detectors_;  // from the first frame with people from detections
+  std::optional<DetectorWatch> detectors_;  // watches from the first frame with people from detections
   Delivered results_need_;                  // parts needed by the results
   std::vector<std::string> faults_;         // live: by camera, as judged last
   int64_t faults_judged_ns_ = 0;

@@ -203,7 +203,7 @@ Status add_tracks(const std::filesystem::path& folder, const GroundTruth& truth,
 // Adds the times of frames; frames kept from an earlier run have no valid time.
 void add_times(const std::vector<TraceSpan>& spans, const std::set<std::string, std::less<>>& stages,
                Measured* measured) {
-  std::map<int64_t, std::map<std::string, double>> times_ms;  // by frame and stage
+  std::map<int64_t, std::map<std::string, double>> times_ms;  // keyed by frame and stage
   for (const TraceSpan& span : spans)
     if (span.kind == SpanKind::stage && stages.contains(span.name))
       times_ms[span.frame][span.name] += static_cast<double>(span.duration_ns) * 1e-6;

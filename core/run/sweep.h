@@ -42,8 +42,8 @@ std::set<MomentKind> moment_kinds(const SweepMetric& metric);
 
 // NaN: unknown, without ground truth or frames with known people.
 struct SpanFigures {
-  std::vector<double> whole;                // by metric
-  std::vector<std::vector<double>> blocks;  // by block of equal length, then by metric
+  std::vector<double> whole;                // one per metric
+  std::vector<std::vector<double>> blocks;  // one per block of equal length, then by metric
   std::vector<WorstMoment> moments;         // for the first metric, worst first; frames from 0
 };
 
@@ -54,7 +54,7 @@ struct SweptPeople {
     float x_m = 0, y_m = 0, height_m = 0;
   };
   std::vector<int32_t> frames;  // with known people, ascending
-  std::vector<Person> people;   // by frame
+  std::vector<Person> people;   // sorted by frame
   // Nothing: unknown.
   std::optional<std::vector<FloorPerson>> at(int64_t frame) const;
 };

@@ -23,7 +23,7 @@ struct SweptParameter {
 };
 
 struct SweepPoints {
-  std::vector<SweptParameter> parameters;   // those of earlier stages first
+  std::vector<SweptParameter> parameters;   // earlier stages' first
   std::vector<std::vector<double>> points;  // one value for each parameter
   bool random = false;
   uint32_t seed = 0;  // of random points

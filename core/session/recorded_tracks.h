@@ -20,9 +20,9 @@
 namespace vantage {
 
 struct Tracks {
-  double frame_rate = 0;              // of the base camera
+  double frame_rate = 0;              // the base camera's
   std::vector<int64_t> frames;        // analysed, ascending
-  std::vector<int64_t> known_frames;  // of these, those with known people
+  std::vector<int64_t> known_frames;  // the ones with known people
   std::vector<PersonPath> paths;      // with the repairs; by ID
   PersonNames names;                  // typed by the user, by ID
   std::vector<FailedRepair> unmet;    // repairs that do not apply
@@ -61,16 +61,16 @@ class RecordedTracks {
     int64_t frame = 0;
     size_t first_person = 0;  // index of its first person among those of all frames
     uint32_t people = 0;
-    uint32_t version = 0;  // of the tracks; an index of versions_
+    uint32_t version = 0;  // the tracks'; an index of versions_
     int cameras = 0, without_picture = 0;
     bool known = false;    // the people are known
-    bool carried = false;  // from detections before and after
+    bool carried = false;  // carried from detections before and after
   };
   void keep(const StoredFrame& frame);
   uint32_t index_of(uint64_t version);
   const Frame* find(int64_t frame) const;  // null: not covered
   std::vector<FoundPerson> people_of(const Frame& frame) const;
-  std::vector<int64_t> numbers_of(const Frame& frame) const;  // by person; 0: none
+  std::vector<int64_t> numbers_of(const Frame& frame) const;  // one per person; 0: none
   static bool found_same(const std::vector<FoundPerson>& stored, const FrameResult& result);
   static std::shared_ptr<const PeopleArtifact> people_in(const Frame& frame, std::vector<FoundPerson> stored,
                                                          const PeopleArtifact* own);

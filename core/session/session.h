@@ -87,7 +87,7 @@ struct SessionStatus {
   bool frame_count_exact = false;
   double frame_rate = 0;
   double analysed_fps = 0;     // while analysing or playing
-  double seconds_left = -1;    // of the analysis; -1: unknown
+  double seconds_left = -1;    // until the analysis ends; -1: unknown
   std::string activity;        // "Analysing 18 fps, 0:38"; empty when idle
   std::string undoes, redoes;  // names of the changes that Undo and Redo revert and repeat; empty: none
   bool unsaved = false;        // the project differs from its file

@@ -29,7 +29,7 @@ Vector3d right_of(const Vector3d& forward, CameraLayout layout) {
 
 struct Ring {
   double radius_m, low_m, high_m;  // cameras hang between low and high
-  double first_rad;                // where the first one stands
+  double first_rad;                // angle of the first one
   double target_z_m;
 };
 

@@ -16,7 +16,7 @@ namespace vantage::synth {
 struct RenderedHead {
   PixelBox box;           // within the picture, including parts hidden by others
   double visibility = 0;  // share of its pixels that no one else hides
-  bool cut = false;       // by the picture's border
+  bool cut = false;       // cut by the picture's border
 };
 
 struct HeadPicture {

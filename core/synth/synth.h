@@ -20,7 +20,7 @@ enum class CameraLayout { ring, overhead };
 
 // A person knocks against a camera: from then on it is turned about its own vertical axis.
 struct Bump {
-  int camera = 0;  // from 0
+  int camera = 0;  // counted from 0
   double time_s = 0, degrees = 0;
 };
 

@@ -39,7 +39,7 @@ struct NamedPlace {
 struct WhyQuestion {
   int64_t frame = 0;
   std::variant<FloorQuestion, PixelQuestion> about;
-  std::vector<NamedPlace> people = {};  // of the frame; none: they have the IDs of the chain's tracks
+  std::vector<NamedPlace> people = {};  // the frame's; none: they have the IDs of the chain's tracks
 };
 
 struct WhyReport {

@@ -23,11 +23,11 @@ struct VoxelsBehindPixel {
   struct Voxel {
     std::array<int, 3> at{};
     std::array<double, 3> center_in_world_m{};
-    double distance_m = 0;  // from the camera
+    double distance_m = 0;  // distance from the camera
     double confidence = 0;
     int seeing = 0;
     bool occupied = false;
-    std::vector<std::optional<double>> votes;  // by camera, 0 to 1; nothing: it does not see the voxel
+    std::vector<std::optional<double>> votes;  // one per camera, 0 to 1; nothing: it does not see the voxel
   };
   std::optional<Voxel> voxel;
 };
@@ -35,7 +35,7 @@ struct VoxelsBehindPixel {
 struct HeightAtPixel {
   bool head = false;
   double height_m = 0;        // of the pixel's label; 0: no head
-  std::vector<double> costs;  // by height, "no head" last
+  std::vector<double> costs;  // one per height, "no head" last
   double lowest_m = 0, step_m = 0;
 };
 
@@ -61,7 +61,7 @@ struct WhyPixel {
   std::optional<FlowAtPixel> flow;               // nothing: off or unknown
   std::optional<HeightAtPixel> height;           // nothing: this camera has no map
   std::vector<BoxAtPixel> boxes;                 // around the pixel, best first
-  std::optional<std::array<double, 2>> floor_m;  // where its line of sight meets the floor
+  std::optional<std::array<double, 2>> floor_m;  // its line of sight's point on the floor
   std::optional<VoxelsBehindPixel> voxels;       // nothing: without a calibration, or not analysed
 };
 

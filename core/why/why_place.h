@@ -46,10 +46,10 @@ struct WhyPlace {
   std::string not_searched;                    // why people are not searched for here; empty: they are
   bool looked = true;                          // false: too few detections, so that the people are unknown
   int32_t person = -1;                         // the person found here, among the frame's people; -1: none
-  std::optional<RejectReason> rejected;        // of the peak here; nothing: there is none
+  std::optional<RejectReason> rejected;  // the reason why the peak here was rejected; nothing: there is none
   PlaceFigures figures;
-  std::optional<PlaceEvidence> detections;  // where the frame has any
-  std::optional<double> probability;        // of the occupancy map, if people come from it
+  std::optional<PlaceEvidence> detections;  // nothing if the frame has none
+  std::optional<double> probability;        // the occupancy map's, if people come from it
   // Maximum carving.threshold at which the footprint would have enough volume; nothing: none would.
   std::optional<double> agreement;
   int max_cameras = 0;  // maximum number of cameras that see one voxel over the footprint

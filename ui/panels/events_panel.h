@@ -22,7 +22,7 @@ class QTreeWidgetItem;
 namespace vantage::ui {
 
 struct ShownEvent {
-  size_t number = 0;  // from 1, in the order they were raised
+  size_t number = 0;  // counted from 1, in the order they were raised
   EventKey key;
   QString time, words;  // "0:32.4", "door: person 3 crosses"
   QImage picture;       // of the position at that instant; null: none
@@ -95,7 +95,7 @@ class EventsPanel final : public QWidget {
   std::vector<ShownItem> items_;
   EventRate rate_;
   QString read_only_;                                              // why nothing can be judged; empty: it can
-  std::array<QIcon, kEventStandingNames.size()> without_picture_;  // by standing
+  std::array<QIcon, kEventStandingNames.size()> without_picture_;  // one per standing
   QLabel *summary_, *warnings_;
   QTreeWidget* list_;
   QLineEdit* note_;

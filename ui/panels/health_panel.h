@@ -70,7 +70,7 @@ class HealthPanel final : public QWidget {
 
   std::vector<CameraState> states_;
   CameraState machine_;
-  std::vector<std::vector<RecentFaults>> counts_;  // by camera, one a second, the oldest first
+  std::vector<std::vector<RecentFaults>> counts_;  // one per camera, one a second, the oldest first
   qint64 last_sample_ms_ = 0;
   QLabel *machine_mark_, *machine_text_, *summary_;
   ScrollList* rows_;

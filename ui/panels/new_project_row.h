@@ -32,7 +32,7 @@ struct ReadDetections {
   bool asks = false;                // the page has a field for what the error asks
   QString frames_said;              // the numbers in names that are its frames; empty: the file states them
   double frame_rate = 0;            // frames/s; 0: the file does not state it
-  int width_px = 0, height_px = 0;  // of the picture; 0: the file does not state it
+  int width_px = 0, height_px = 0;  // the picture's; 0: the file does not state it
   QSize for_px;                     // the picture's size for which it was read
 };
 
@@ -53,7 +53,7 @@ class NewProjectRow final : public QFrame {
   void set_cameras(const std::vector<CalibratedCamera>& cameras);
   void match(std::optional<size_t> camera);  // unless the user has chosen
   bool undecided() const;                    // neither a camera nor "none" was chosen, though there are some
-  QString camera_name() const;               // of the chosen one; empty: none
+  QString camera_name() const;               // the chosen one's; empty: none
 
   void set_clip(const QString& clip);
   void set_clip_probed(const ProbedVideo& probed);
@@ -105,7 +105,7 @@ class NewProjectRow final : public QFrame {
   ProbedVideo probed_;
   std::vector<CalibratedCamera> cameras_;
   std::optional<size_t> chosen_;
-  bool decided_ = false;    // by the user, or matched by name
+  bool decided_ = false;    // decided by the user, or matched by name
   QString wanted_;          // the camera last chosen, even if no calibration has it now
   bool by_person_ = false;  // a later match does not change it
   bool base_ = false;

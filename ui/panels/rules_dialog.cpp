@@ -318,7 +318,7 @@ void RulesDialog::remove_rule(RuleSentence* sentence) {
   sentence->deleteLater();  // its button was pressed
 }
 
-// As wide as the longest sentence, up to the screen.
+// Makes the dialog as wide as the longest sentence, up to the screen.
 void RulesDialog::fit() {
   const int wanted = area_->widget()->sizeHint().width() + area_->verticalScrollBar()->sizeHint().width() +
                      2 * area_->frameWidth();

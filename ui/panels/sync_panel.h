@@ -25,7 +25,7 @@ class CurvePlot;
 
 // Shares of the cameras' silhouettes that the common hull covers.
 struct OffsetAgreement {
-  std::vector<double> before, after;  // by camera; with the project's offsets, and with the found ones
+  std::vector<double> before, after;  // one per camera; with the project's offsets, and with the found ones
 };
 
 class SyncPanel final : public QWidget {
@@ -86,7 +86,7 @@ class SyncPanel final : public QWidget {
   std::vector<Row> rows_;
   QLabel* summary_;
   QProgressBar* progress_;
-  QVBoxLayout* list_;  // of the cameras
+  QVBoxLayout* list_;  // the cameras'
   QWidget* plots_;
   QComboBox* pair_;
   QSlider* line_;

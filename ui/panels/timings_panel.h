@@ -26,8 +26,8 @@ class SpanTimeline;
 
 // Timings of one frame; the newest ones if it was computed more than once.
 struct FrameTimings {
-  std::map<std::string, double> stages_ms;  // by stage, of all cameras together
-  std::map<int, double> decode_ms;          // by camera
+  std::map<std::string, double> stages_ms;  // keyed by stage, for all cameras together
+  std::map<int, double> decode_ms;          // keyed by camera
   std::optional<double> latency_ms;         // trace.h; only for frames of a run
 };
 
@@ -93,7 +93,7 @@ class TimingsPanel final : public QWidget {
   int64_t run_begin_ns_ = 0, run_end_ns_ = 0;
   int64_t newest_ns_ = std::numeric_limits<int64_t>::min();  // end of the newest span read
   std::vector<SpanStatistics> rows_;
-  int sort_column_ = -1;  // of the table; -1: as ordered by summarize()
+  int sort_column_ = -1;  // the table's; -1: as ordered by summarize()
   bool ascending_ = false;
   std::optional<std::vector<SpanStatistics>> baseline_;
   QString baseline_name_;

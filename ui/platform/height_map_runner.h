@@ -70,7 +70,7 @@ class HeightMapRunner final : public QObject {
   std::mutex mutex_;
   std::condition_variable wake_;
   Wishes wishes_;                // guarded, as the next five
-  StopSource stop_;              // of the newest request
+  StopSource stop_;              // the newest request's
   uint64_t requests_ = 0;        // so far
   std::optional<QPoint> pixel_;  // watched
   News news_;

@@ -25,7 +25,7 @@ class BoxEditor final : public QFrame {
 
  signals:
   void edited(const vantage::UprightBox& box, double voxel_m);
-  void closed();  // by its own button or Esc
+  void closed();  // emitted for its own button or Esc
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -67,7 +67,7 @@ bool BoxGizmo::offers(BoxHandle handle, bool from_above) const {
     case BoxHandle::lift:
       return turns_ && !from_above;
     case BoxHandle::top:
-      return !from_above;  // from above there is no height
+      return !from_above;  // a view from above shows no height
     default:
       return true;
   }

@@ -173,7 +173,7 @@ class CameraGrid final : public GlView {
     PictureZoom zoom, zoom_before;  // before a person was tracked
     QImage flow;
     FrameResultRef flow_of;                 // the result it was made for
-    std::array<FloorPictureRef, 2> planes;  // what the meshes were made for
+    std::array<FloorPictureRef, 2> planes;  // the meshes were made for these
   };
   std::vector<int> visible() const;
   bool split() const;  // side by side
@@ -246,7 +246,7 @@ class CameraGrid final : public GlView {
   double followed_time_s_ = 0;
   bool wall_ = false;
   CalmChoice best_view_;
-  std::vector<int> cells_of_;  // by camera, in the wall
+  std::vector<int> cells_of_;  // one per camera, in the wall
   FloorToolHold tool_;
   PictureToolHold picture_tool_;
   BoxGizmo* gizmo_;

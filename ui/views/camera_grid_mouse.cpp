@@ -15,7 +15,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kClick_px = 4;           // a longer movement is a drag
-constexpr double kFollowedHeight = 0.45;  // of the view
+constexpr double kFollowedHeight = 0.45;  // share of the view
 constexpr double kMaxFollowingZoom = 4;
 
 }  // namespace

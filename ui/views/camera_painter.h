@@ -18,7 +18,7 @@ class CameraPainter {
   struct Heights {
     unsigned levels = 0;  // texture, as DisplayLayer::heights; 0: none
     int count = 0;        // of levels; from there on: no head
-    QSizeF size = {};     // of the whole picture, in the map's pixels
+    QSizeF size = {};     // the whole picture's, in the map's pixels
     float opacity = 0.75f;
     unsigned unsettled = 0;          // texture, as DisplayLayer::unsettled; 0: nothing is hatched
     bool hatched_everywhere = true;  // false: heads only

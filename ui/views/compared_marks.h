@@ -39,8 +39,8 @@ struct MarkedComparison {
   double wipe = 0.5;     // share of a view's width in which A is shown, 0 to 1
   int turn = 0;          // blink: the side that is shown
   bool project = false;  // one of the sides is the project's own results, whose people can be chosen
-  std::optional<Eigen::Vector3d> place_in_world_m;  // of the chosen difference
-  std::vector<ComparedMasks> masks;                 // by camera; may be empty
+  std::optional<Eigen::Vector3d> place_in_world_m;  // the chosen difference's
+  std::vector<ComparedMasks> masks;                 // one per camera; may be empty
 };
 
 // 1 in `bits` of A's mask, 2 of B's: rows of `width` bytes.

@@ -136,14 +136,14 @@ struct MarkedTruth {
 // The position on the floor, or the pixel of a camera, that a question is about.
 struct MarkedQuestion {
   std::optional<Eigen::Vector3d> position_in_world_m;
-  int camera = -1;  // of the pixel; -1: no pixel
+  int camera = -1;  // the pixel's; -1: no pixel
   QPointF pixel;    // (0, 0) is the centre of the first pixel
 };
 
 // The chosen person, with the complete path.
 struct MarkedChoice {
   int64_t first = 0, second = 0;                    // 0: none
-  std::vector<std::vector<Eigen::Vector2d>> way_m;  // of the first person, in runs without a break
+  std::vector<std::vector<Eigen::Vector2d>> way_m;  // the first person's, in runs without a break
 };
 
 using FloorPictureRef = std::shared_ptr<const FloorPicture>;
@@ -156,8 +156,8 @@ struct Marks {
   std::vector<MarkedSecond> second;
   std::vector<MarkedSwitch> switches;
   std::vector<MarkedPeak> rejected;
-  std::vector<std::vector<MarkedHead>> heads;  // by camera
-  std::vector<MarkedDetections> detections;    // by camera
+  std::vector<std::vector<MarkedHead>> heads;  // one per camera
+  std::vector<MarkedDetections> detections;    // one per camera
   std::vector<MarkedSkeleton> skeletons;
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;

@@ -22,7 +22,7 @@ constexpr int kImageColumns = 320;
 constexpr double kMoving_px = 0.25;
 constexpr int kWheel_px = 56;
 constexpr double kLongestArrow =
-    0.9;  // of the spacing, for a vector of full colour; arrows are never shorter than the vector
+    0.9;  // share of the spacing, for a vector of full colour; arrows are never shorter than the vector
 
 QString flow_tr(const char* text) {
   return QCoreApplication::translate("FlowOverlay", text);

@@ -48,7 +48,7 @@ struct MarkedBrush {
 };
 
 struct PaintedMasks {
-  std::vector<QImage> masks = {};  // by camera, from painted_mask(); null: none
+  std::vector<QImage> masks = {};  // one per camera, from painted_mask(); null: none
   int polygon_camera = -1;         // -1: no polygon is being drawn
   QPolygonF polygon = {};
   std::optional<MarkedBrush> brush = {};
@@ -90,7 +90,7 @@ struct MarkedBoard {
   BoardCoverage coverage = {};
   QString words;
 };
-using MarkedBoards = std::vector<MarkedBoard>;  // by camera; empty: no recording of a board
+using MarkedBoards = std::vector<MarkedBoard>;  // one per camera; empty: no recording of a board
 
 // `visible`: the part of the picture on the screen.
 void draw_board(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible,

@@ -300,7 +300,7 @@ class HeadsRun {
   Backends backends_;
   std::unique_ptr<MemoryTransfer> transfer_;
   std::vector<View> views_;
-  std::vector<Camera> cameras_;  // of the views; empty without a calibration
+  std::vector<Camera> cameras_;  // the views'; empty without a calibration
   HeadCurve curve_;
   std::string boxes_csv_ = "camera,frame,x,y,w,h,score,guided\n",
               points_csv_ = "frame,x,y,z,views,distance,value\n";

@@ -32,7 +32,7 @@ struct HeightTruthReport {
   struct Pixels {
     int64_t all = 0, with_height = 0, within_5cm = 0, within_2_5cm = 0;
   };
-  Pixels pixels, of_labels;  // of the final heights, and of the map's labels alone
+  Pixels pixels, of_labels;  // the final heights', and of the map's labels alone
   // All pixels.
   int64_t missed = 0, invented = 0;  // head without a height, height without a head
 };

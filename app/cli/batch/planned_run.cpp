@@ -167,13 +167,13 @@ class WorkerPool {
   const std::filesystem::path folder_;
   std::string backend_;
   std::vector<Worker> workers_;
-  std::vector<State> states_;  // by task
+  std::vector<State> states_;  // one per task
 };
 
 // Prints a line for each completed task. Returns done, gaps, or the result of the worst task.
 TaskExit run_by_workers(const BatchPlan& plan, const std::filesystem::path& folder,
                         const WorkersOptions& options) {
-  interrupted();  // from here on signals request a stop
+  interrupted();  // signals request a stop from here on
   return WorkerPool(plan, folder, options).run();
 }
 

@@ -34,7 +34,7 @@ struct SlurmJob {
 
 struct SubmitOptions {
   bool merge = true;
-  std::filesystem::path out;      // of the merge; empty: the default of `merge`
+  std::filesystem::path out;      // the merge's; empty: the default of `merge`
   int at_most = 0;                // maximum number of tasks at a time; 0: no limit
   bool gpu = false;               // one for each task
   std::vector<std::string> more;  // options of sbatch for every job

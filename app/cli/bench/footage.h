@@ -107,8 +107,8 @@ std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device,
 // The same with frames one at a time as from live cameras: frame i's bytes are available i periods after the
 // start.
 struct PacedTimes {
-  std::vector<double> latency_ms;  // from then to each frame's result
-  double gpu_busy_share = 0;       // from the trace
+  std::vector<double> latency_ms;  // time from then to each frame's result
+  double gpu_busy_share = 0;       // measured from the trace
 };
 PacedTimes run_paced(const BenchDevice& device, const Project& project, int64_t frames, double frames_per_s);
 

@@ -20,7 +20,7 @@ constexpr double kRadius_m = 0.24;
 constexpr double kHidden = 0.6;   // boxes covered more by nearer people are not detected
 constexpr double kMissed = 0.1;   // share of visible people
 constexpr double kFalse = 0.2;    // boxes without a person, per camera and set
-constexpr double kNoise = 0.02;   // of a box's edges, as a share of its height
+constexpr double kNoise = 0.02;   // noise of a box's edges, as a share of its height
 constexpr double kApart_m = 0.6;  // minimum distance of people
 
 struct Crowd {

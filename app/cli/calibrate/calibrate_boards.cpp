@@ -29,11 +29,11 @@ using nlohmann::ordered_json;
 
 struct SolvedBoards {
   BoardsSolution solution;
-  std::vector<ClipTiming> clips;  // by camera; empty: in step
-  double frame_rate = 0;          // of the clips, frames/s; 0: unknown
+  std::vector<ClipTiming> clips;  // one per camera; empty: in step
+  double frame_rate = 0;          // the clips', frames/s; 0: unknown
 };
 
-// How one of several boards is placed relative to the world's.
+// The report on one of several boards: its placement relative to the board that defines the world.
 Report board_report(const Board& board, size_t index, const BoardsSolution& solution) {
   const BoardPlace& place = solution.boards[index];
   Report row;

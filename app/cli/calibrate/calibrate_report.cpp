@@ -34,7 +34,7 @@ struct ReportedCamera {
 struct CalibrationReport {
   std::string project;
   std::vector<ReportedCamera> cameras;
-  double height_m = 0;  // of the map
+  double height_m = 0;  // the map's
   FloorErrorMap map;
   std::vector<FloorZone> zones;
   std::vector<SolvedPoint> points;  // clicked in the project; may be none

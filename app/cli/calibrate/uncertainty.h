@@ -13,7 +13,7 @@ namespace vantage::cli {
 nlohmann::ordered_json uncertainty_json(const SolvedTogether& solved);
 
 struct ReadUncertainty {
-  SolvedTogether solved;  // those of `cameras` in the report, with the poses of `cameras`
+  SolvedTogether solved;  // the ones of `cameras` in the report, with the poses of `cameras`
   // Names of cameras more than a millimetre from their pose in the report, or projecting more than a tenth of
   // a pixel differently.
   std::vector<std::string> stand_apart;

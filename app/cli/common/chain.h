@@ -18,7 +18,7 @@ namespace vantage::cli {
 struct ChainOptions {
   std::string project, backend = "auto", frames;
   SetOption set;
-  bool keep_confidence = false;     // of the volume; a subcommand sets it
+  bool keep_confidence = false;     // the volume's; a subcommand sets it
   std::optional<LiveOptions> live;  // likewise
   int64_t kept_mib = 0;  // of stages' artifacts, next to the project; 0: nothing is kept or used again
   std::shared_ptr<KeptFrames> kept = nullptr;  // their location, if not next to the project

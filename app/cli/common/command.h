@@ -47,7 +47,7 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json);
 // Prints a document to stdout, two spaces a level (credentials removed).
 void print_json(const nlohmann::json& document);
 void print_json(const nlohmann::ordered_json& document);
-// As JSON or as text.
+// Prints a report as JSON or as text.
 void print_report(const Report& report, bool json);
 
 // One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; without a

@@ -17,7 +17,7 @@ namespace vantage::cli {
 
 struct EvaluateRecordingsOptions {
   std::string data;   // parent of the recordings' folders
-  std::string model;  // of the learned detector; empty: models/rtmdet_nano_person.onnx of `data`
+  std::string model;  // the learned detector's; empty: models/rtmdet_nano_person.onnx of `data`
   std::string out;    // for the projects and their results; empty: a temporary folder
   std::string only;   // only names that contain this
   std::string backend = "cpu";

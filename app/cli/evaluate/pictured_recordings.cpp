@@ -73,7 +73,7 @@ Result<LabMarks> lab_marks(const fs::path& data, const fs::path& results) {
   return marks;
 }
 
-// Where the two men sit; walkers pass there, too.
+// True where the two men sit; walkers pass there, too.
 bool among_desks(const FloorPerson& person) {
   return person.x_m >= 1.5 && person.x_m <= 3 && person.y_m >= 2 && person.y_m <= 3.5;
 }

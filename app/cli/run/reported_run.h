@@ -85,7 +85,7 @@ class OffsetReport {
 
   const Project& project_;
   const bool live_;
-  std::vector<std::vector<OffsetChange>> changes_;  // by camera
+  std::vector<std::vector<OffsetChange>> changes_;  // one per camera
   nlohmann::ordered_json proposals_ = nlohmann::ordered_json::array();
 };
 

@@ -15,7 +15,7 @@
 namespace vantage::cli {
 namespace {
 
-// Where a token comes from.
+// The origin of a token.
 struct TokenSource {
   const char *option, *variable;
 };

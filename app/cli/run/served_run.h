@@ -16,7 +16,7 @@ namespace vantage::cli {
 struct ServeOptions {
   std::string address;  // as typed; empty: not served
   size_t kept_lines = server::RunSourceOptions().kept_lines;
-  bool pictures = false;         // of the cameras, and clips
+  bool pictures = false;         // the cameras' pictures, and clips
   std::string token_file;        // its first line is the token; empty: from the environment
   std::string mark_token_file;   // likewise, the token for marking events
   std::vector<std::string> tls;  // files of certificate and key; empty: plain HTTP

@@ -90,7 +90,7 @@ constexpr double kMinForeground = 0.0002;  // share of the picture: some 60 pixe
 // Share of the picture that moves while the empty scene is learnt, or that differs from it throughout: more
 // is a person (some 300 pixels of 640 x 480).
 constexpr double kNobody = 0.001;
-constexpr double kFewGaps = 0.01;  // of the frames
+constexpr double kFewGaps = 0.01;  // share of the frames
 constexpr char kGiveClip[] = "vantage-cli new --background";
 constexpr double kDoubtfulForeground = 0.4, kMaxForeground = 0.7;
 

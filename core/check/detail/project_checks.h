@@ -57,9 +57,9 @@ struct ReadProject {
   const CheckOptions& options;
   CheckParts& parts;
   std::vector<MissingFile> missing;
-  std::vector<CameraSample> samples;     // by camera
-  std::vector<int64_t> moments;          // of the base camera
-  int64_t frame_count = -1;              // of the base camera; -1: unknown
+  std::vector<CameraSample> samples;     // one per camera
+  std::vector<int64_t> moments;          // the base camera's
+  int64_t frame_count = -1;              // the base camera's; -1: unknown
   double base_rate = kUnknownFrameRate;  // frames/s
 };
 

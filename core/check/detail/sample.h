@@ -25,12 +25,12 @@ struct CameraSample {
   int64_t asked = 0;
   std::string problem;  // describes a damaged or missing frame
   int64_t problem_frame = -1;
-  std::vector<Image> masks;          // by instant; empty: none
+  std::vector<Image> masks;          // one per instant; empty: none
   std::vector<TimedView> views;      // of the frames that were decoded completely
   bool clip = false;                 // the empty scene comes from the camera's clip
   bool brief = false;                // as SampleOptions
   int64_t learnt = 0;                // number of pictures that were learnt as the empty scene
-  std::optional<LearntScene> scene;  // where it was learnt from the whole recording
+  std::optional<LearntScene> scene;  // nothing unless it was learnt from the whole recording
   double shake_px = 0;               // maximum shift of a learnt picture from rest
   double changed_share =
       0;                   // share of the picture that has changed since the clip and is taken for the scene

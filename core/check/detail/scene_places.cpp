@@ -29,7 +29,7 @@ constexpr double kTold = 0.5;  // minimum share of the corners that must be foun
 struct Corner {
   int x = 0, y = 0;
   bool found = false;
-  Eigen::Vector2d at;  // where it was found
+  Eigen::Vector2d at;  // place where it was found
 };
 
 double corner_strength(const SceneLuma& luma, int cx, int cy) {
@@ -290,7 +290,7 @@ struct Projector {
 };
 
 struct Layer {
-  std::vector<size_t> counts;  // by voxel
+  std::vector<size_t> counts;  // one per voxel
   std::vector<GridViews::View> views;
 };
 

@@ -2,7 +2,7 @@
 //
 // Corners (J. Shi, C. Tomasi, "Good features to track", 1994), one for each tile, are found by normalised
 // correlation, which a change of exposure does not affect: near their position, or else from coarse to fine.
-// Those that one similarity explains count; people and moved things are outvoted.
+// Places that one similarity explains count; people and moved things are outvoted.
 #pragma once
 
 #include <Eigen/Core>

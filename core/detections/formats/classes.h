@@ -23,8 +23,8 @@ enum class ClassList {
 
 // Classes as a file writes them ("2", "2.0", "car"), and their names where the file has a list.
 struct FileClasses {
-  std::map<std::string, int64_t> boxes;      // by class; "": boxes without a class
-  std::map<std::string, std::string> names;  // by class, from the file's list
+  std::map<std::string, int64_t> boxes;      // keyed by class; "": boxes without a class
+  std::map<std::string, std::string> names;  // keyed by class, from the file's list
   bool listed = false;                       // there is such a list
 };
 

@@ -23,7 +23,7 @@ struct Source {
   std::filesystem::path path;
   bool folder = false;
   std::vector<std::filesystem::path> files;  // of a folder, by frame
-  std::vector<int64_t> frames;               // by file, from their names; a single file's is frames[0]
+  std::vector<int64_t> frames;               // one per file, from their names; a single file's is frames[0]
   bool from_zero = false;                    // frames come from times or an order, not from numbers
   std::vector<std::string> notes;            // files that were left out
   std::string frames_said;                   // the numbers in names that are the frames

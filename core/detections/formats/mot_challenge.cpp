@@ -11,7 +11,7 @@
 namespace vantage::detections_detail {
 namespace mot_challenge {
 
-constexpr double kLargestShare = 1.5;  // of the picture: a box without larger values is in shares of it
+constexpr double kLargestShare = 1.5;  // a box without values above it is in shares of the picture
 constexpr size_t kTruthFields = 9, kTruthKind = 7;  // rows of gt.txt: the eighth column is the class
 
 bool recognise(const Source& source) {

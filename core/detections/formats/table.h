@@ -20,10 +20,10 @@ struct Columns {
 
 struct TableForm {
   char separator = ',';   // ' ': any white space
-  bool named = false;     // by a header; else the columns are MOTChallenge's
+  bool named = false;     // named by a header; else the columns are MOTChallenge's
   int64_t first_row = 1;  // first line of the rows
   Columns columns;
-  std::vector<std::string> names;  // of the header
+  std::vector<std::string> names;  // the header's
 };
 
 // The form of a text's rows; nothing where its first lines are neither a header nor MOTChallenge's numbers.

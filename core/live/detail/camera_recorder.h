@@ -50,7 +50,7 @@ class CameraRecorder {
     int64_t first_frame = -1;
   };
   struct Recent {
-    int64_t number = 0;  // of the packet
+    int64_t number = 0;  // the packet's
     int segment = 0;
     int64_t time_ms = 0;
   };
@@ -64,7 +64,7 @@ class CameraRecorder {
     std::unique_ptr<SegmentWriter> writer;
     int segment = 0;
     int64_t zero_ns = 0;
-    StreamPacket start;      // of the next segment
+    StreamPacket start;      // the next segment's
     bool has_start = false;  // it was copied
   };
 
@@ -94,7 +94,7 @@ class CameraRecorder {
   int64_t begun_ns_ = 0;     // start of the segment, by arrival
   int64_t waiting_ns_ = -1;  // start of the wait for a start point
   int64_t zero_ns_ = 0;      // the segment's time 0 on the stream's clock, once timed_
-  int64_t last_arrival_ns_ = 0, last_since_ns_ = 0;  // of the last packet, the latter within the segment
+  int64_t last_arrival_ns_ = 0, last_since_ns_ = 0;  // the last packet's, the latter within the segment
   std::deque<Recent> recent_;
   std::string lines_;  // for the index, at the next flush
   int64_t flushed_frame_ = -1;

@@ -15,7 +15,7 @@ class Pace {
  public:
   static constexpr int64_t kWindow_ns = 3'000'000'000;
   static constexpr int kMax = 25, kMinSets = 12;
-  static constexpr double kBearableDrops = 0.1;  // of the window's sets
+  static constexpr double kBearableDrops = 0.1;  // share of the window's sets
   static constexpr double kMaxBusy = 0.75;
   static constexpr double kMaxSlack = 1.5;
 
@@ -58,8 +58,8 @@ class ProcessorLoad {
 
  private:
   struct Times {
-    double busy = 0, all = 0;  // of all processors since the machine started, in one unit
-    double own_s = 0;          // of this program
+    double busy = 0, all = 0;  // all processors' since the machine started, in one unit
+    double own_s = 0;          // this program's
   };
   static Times times();
 
@@ -93,7 +93,7 @@ class CodeLatency {
   void find_length(int64_t code_ms, int64_t capture_ns);
 
   int64_t zero_utc_ms_;
-  int64_t length_ms_ = 0;           // of the footage; 0: unknown
+  int64_t length_ms_ = 0;           // the footage's; 0: unknown
   std::optional<int64_t> last_ms_;  // the code less the capture time
   bool found_length_ = false;
 };

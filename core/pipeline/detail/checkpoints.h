@@ -41,7 +41,7 @@ class CheckpointStore {
     size_t bytes = 0;
     uint64_t last_use = 0;
   };
-  using Groups = std::map<std::pair<size_t, uint64_t>, Group>;  // by stage and version
+  using Groups = std::map<std::pair<size_t, uint64_t>, Group>;  // keyed by stage and version
   bool thin_one();
   void remove(Groups::iterator group, std::map<int64_t, StageMemoryRef>::iterator entry);
 

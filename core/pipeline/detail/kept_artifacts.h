@@ -43,7 +43,7 @@ class KeptReader {
   ArtifactRef read_foreground(ByteReader* from, Need need);
   Result<Image> empty_mask(int width, int height);
 
-  std::map<std::pair<int, int>, Image> empty_masks_;  // by width and height
+  std::map<std::pair<int, int>, Image> empty_masks_;  // keyed by width and height
 };
 
 }  // namespace vantage::pipeline_detail

@@ -208,7 +208,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
   bool has_files_ = false, all_files_ = true;
   uint64_t files_hash_ = 0, hash_ = 0;
   std::unique_ptr<PersonDetector> detector_;
-  std::vector<std::unique_ptr<DetectionStore>> stores_;  // by camera; null where it has a file
+  std::vector<std::unique_ptr<DetectionStore>> stores_;  // one per camera; null where it has a file
   int64_t next_look_ = 0, rest_until_ns_ = 0;            // live
   bool reported_ = false;                                // an error of storing was reported
 };

@@ -14,8 +14,8 @@ constexpr double kVectorBytes = 9;                       // per pixel: two float
 constexpr double kLevelBytes = 4 + (2 * 5 + 4 * 2) * 4;  // per level: picture, two expansions, four flows
 
 struct FlowStageOptions {
-  std::vector<std::string> names;                   // of the cameras, in the project's order
-  std::vector<std::unique_ptr<OpticalFlow>> flows;  // by camera
+  std::vector<std::string> names;                   // the cameras', in the project's order
+  std::vector<std::unique_ptr<OpticalFlow>> flows;  // one per camera
   Device device = Device::cpu;
   std::unique_ptr<MemoryTransfer> transfer;  // brings the flows to the host
 };
@@ -28,7 +28,7 @@ size_t bytes_of(const BufferRef& buffer) {
 struct CameraMemory {
   FlowState state;
   Image mask;                 // foreground of the last picture; empty unless requested
-  int64_t camera_frame = -1;  // of the last picture
+  int64_t camera_frame = -1;  // the last picture's
 };
 
 class FlowMemory final : public StageMemory {

@@ -20,7 +20,7 @@ constexpr double kImagesBytes = 2;  // of a pixel: indicator and mask
 
 struct ForegroundStageOptions {
   std::vector<ForegroundCamera> cameras;  // in the project's order, each followed by its later views
-  DeviceBackends backends;                // of the models; on the CPU the cameras are segmented in parallel
+  DeviceBackends backends;                // the models'; on the CPU the cameras are segmented in parallel
   // Copies clips and zeros to the device and masks to the host.
   std::unique_ptr<MemoryTransfer> transfer;
   StopSource stop;  // ends the learning
@@ -270,7 +270,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   }
 
   const DeviceBackends backends_;
-  const ForegroundMethodInfo* method_ = nullptr;  // of the models; null: none was chosen yet
+  const ForegroundMethodInfo* method_ = nullptr;  // the models'; null: none was chosen yet
   Status usable_ = fail(ErrorKind::invalid_argument, "no parameters were given", "foreground");
   bool fresh_ = false;  // the models have learnt nothing yet, not even what is learnt beforehand
   // Version of learning from recordings: a new number invalidates older results.
@@ -278,8 +278,8 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   const std::shared_ptr<MemoryTransfer>
       transfer_;  // also used by artifacts whose masks were not requested yet
   const StopSource stop_;
-  std::vector<ForegroundView> views_;  // by camera, each followed by its later views
-  std::vector<size_t> first_view_;     // by camera: first index in views_
+  std::vector<ForegroundView> views_;  // in order of the cameras, each followed by its later views
+  std::vector<size_t> first_view_;     // one per camera: first index in views_
   int64_t frame_ = -1;                 // the last one
   uint64_t setup_hash_ = 0, parameter_hash_ = 0;
   ForegroundParameters parameters_;

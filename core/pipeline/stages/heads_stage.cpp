@@ -18,7 +18,7 @@ constexpr double kHeadScales = 3.2;  // of all levels together, four an octave
 
 struct HeadsStageOptions {
   std::shared_ptr<const HeadModel> model;
-  std::vector<std::unique_ptr<HeadDetector>> detectors;  // of the model, one for each camera
+  std::vector<std::unique_ptr<HeadDetector>> detectors;  // one for each camera, all of the model
   std::vector<Camera> cameras;                           // empty without a calibration
 };
 

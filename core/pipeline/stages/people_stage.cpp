@@ -26,14 +26,14 @@ constexpr double kHypothesis =
     80;  // of people fused from detections: a hypothesis's box in a camera, and its index
 
 struct PeopleStageOptions {
-  std::vector<std::string> names;  // of the cameras, in the project's order
+  std::vector<std::string> names;  // the cameras', in the project's order
   std::vector<PinholeCamera<double>> cameras;
-  VoxelGrid grid;  // of the floor map
+  VoxelGrid grid;  // the floor map's
   FloorCoverage coverage;
-  std::vector<FloorZone> areas;                // where people can be; none: everywhere
+  std::vector<FloorZone> areas;                // areas in which people can be; none: everywhere
   std::unique_ptr<MaskSampler> sampler;        // on the device of the masks
-  std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
-  FloorRectangle fusion_floor;                 // where detections are fused
+  std::unique_ptr<OccupancyMapper> occupancy;  // has the same cameras, grid and areas
+  FloorRectangle fusion_floor;                 // area in which detections are fused
   bool has_detections = false;                 // files or a model: decides people.source = automatic
 };
 

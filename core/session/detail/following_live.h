@@ -42,9 +42,9 @@ class LivePlayback {
     FrameResultRef result;
     size_t bytes = 0;
   };
-  std::map<int64_t, Kept> kept_;  // by set
+  std::map<int64_t, Kept> kept_;  // keyed by set
   size_t kept_bytes_ = 0;
-  std::map<std::filesystem::path, std::unique_ptr<FrameSource>> sources_;  // by project
+  std::map<std::filesystem::path, std::unique_ptr<FrameSource>> sources_;  // keyed by project
 };
 
 class FollowingLive final : public SessionMode {
@@ -73,7 +73,7 @@ class FollowingLive final : public SessionMode {
   // Applies changes of the project from the next set on.
   void prepare_recordings();
   void publish_watched();  // state of the cameras while nothing is written
-  void number_people();    // from 1; while results are written, when they end
+  void number_people();    // numbers start at 1; while results are written, when they end
   void watch_rules();      // and sends their events: open_push()
   void open_push();
   void add_events(const std::vector<FloorEvent>& events) { events_.add(events); }
@@ -126,13 +126,13 @@ class FollowingLive final : public SessionMode {
   double sets_per_s_ = 0;
   int64_t rate_since_ns_ = 0, rate_sets_ = 0;
   LivePlayback playback_;
-  LiveTracks tracks_;  // of the last minutes, on which a new rule is tried
+  LiveTracks tracks_;  // the last minutes', on which a new rule is tried
   LiveEvents events_;
   int64_t tracks_reported_ns_ = 0;
   LiveSummary summary_;        // of the sets that can be shown
   SetSummariesRef summaries_;  // the same, as reported
   int64_t summaries_reported_ns_ = 0;
-  std::map<std::string, DetectorFault> faults_;  // by camera, as reported
+  std::map<std::string, DetectorFault> faults_;  // keyed by camera, as reported
   int64_t faults_looked_ns_ = 0;
   std::vector<PushState> push_states_;  // as read last
   int64_t push_read_ns_ = 0;

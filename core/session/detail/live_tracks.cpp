@@ -88,7 +88,7 @@ void LiveTracks::take_mail() {
 }
 
 void LiveTracks::settle(const FinalPaths& settled) {
-  std::map<std::pair<int64_t, int32_t>, int64_t> numbers;  // by frame and person
+  std::map<std::pair<int64_t, int32_t>, int64_t> numbers;  // keyed by frame and person
   for (const PersonPath& part : settled.parts) {
     last_number_ = std::max(last_number_, part.id);
     std::deque<PathPoint>& points = paths_[part.id];

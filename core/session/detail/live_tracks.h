@@ -50,8 +50,8 @@ class LiveTracks {
   // A frame whose IDs are not final.
   struct Recent {
     int64_t frame = 0;
-    std::vector<int64_t> chain_numbers;  // by person; 0: none
-    std::vector<PathPoint> points;       // by person
+    std::vector<int64_t> chain_numbers;  // one per person; 0: none
+    std::vector<PathPoint> points;       // one per person
   };
   struct Settled {
     int64_t number = 0, frame = 0;
@@ -67,8 +67,8 @@ class LiveTracks {
   std::deque<int64_t> frames_, known_frames_;
   std::map<int64_t, std::deque<PathPoint>> paths_;  // final, by ID
   std::deque<Recent> recent_;
-  std::map<int64_t, Settled> settled_as_;      // by the chain's number
-  std::map<int64_t, int64_t> provisional_;     // by the chain's number, of those that never became final
+  std::map<int64_t, Settled> settled_as_;   // keyed by the chain's number
+  std::map<int64_t, int64_t> provisional_;  // keyed by the chain's number, of those that never became final
   int64_t settled_end_ = 0, last_number_ = 0;  // end of the final frames
   std::shared_ptr<FinalizedQueue> mail_;       // null: the chain's IDs
   std::unique_ptr<PathWorker> finder_;         // null: likewise, or paths are found elsewhere

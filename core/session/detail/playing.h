@@ -54,7 +54,7 @@ class Playing final : public SessionMode {
   Playing(SessionState& state, RecordedResults& results, Showing& showing)
       : state_(state), results_(results), showing_(showing) {}
 
-  void play();  // from the start if the last frame is on screen
+  void play();  // starts over if the last frame is on screen
   void pause();
   void leave() { on_ = false, analysed_fps_ = 0; }  // another mode begins
   void set_rate(double rate);  // 1: real time; negative plays backwards; 0 and NaN are ignored

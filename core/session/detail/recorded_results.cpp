@@ -291,7 +291,7 @@ SessionState::Ids RecordedResults::ids_of(const FrameResult& result) const {
 }
 
 bool RecordedResults::note(const FrameResult& result) {
-  if (!keeps_from_analysing().empty()) return false;  // those on disk have more information
+  if (!keeps_from_analysing().empty()) return false;  // results on disk have more information
   state_.trails.add(result);
   return analysed_.note(result, state_.present_versions(), state_.failure.before.has_value());
 }

@@ -107,7 +107,7 @@ class RecordedResults final : public SessionMode {
   SessionState& state_;
   AnalysedFrames analysed_;
   RecordedTracks tracks_;        // of the results on disk
-  uint64_t tracks_version_ = 0;  // of the tracking stage that made them
+  uint64_t tracks_version_ = 0;  // the tracking stage's that made them
   // Results made with a video that is missing now.
   struct OfAllVideos {
     StageVersions versions;

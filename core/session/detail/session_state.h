@@ -149,7 +149,7 @@ struct SessionState {
   TrailStore trails;
   std::optional<CutPlane> cut;
   SessionLimits limits;
-  std::vector<SessionMode*> modes;  // those that describe the status
+  std::vector<SessionMode*> modes;  // all that describe the status
   SessionStatus status;             // as reported last
   int64_t last_status_ns = 0;
 };

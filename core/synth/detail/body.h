@@ -43,7 +43,7 @@ enum class Pattern : uint8_t { plain, stripes };
 
 struct Material {
   Color color = {0.5f, 0.5f, 0.5f};
-  Color second = {0.5f, 0.5f, 0.5f};  // of the stripes
+  Color second = {0.5f, 0.5f, 0.5f};  // the stripes'
   Pattern pattern = Pattern::plain;
 };
 
@@ -61,7 +61,7 @@ struct PersonLook {
   Material skin, hair, eyes, shirt, trousers, shoes;
   bool long_hair = false, short_sleeves = false, shorts = false;
   Headwear headwear = Headwear::none;
-  Material cloth;             // of the headwear
+  Material cloth;             // the headwear's
   double peak_turn_left = 0;  // where a cap's peak points, from the face; radians
 };
 

@@ -72,7 +72,7 @@ class Sensor {
 
  private:
   struct Step {
-    double time_s, stops;  // from then on, added to the drift
+    double time_s, stops;  // `stops` are added to the drift from `time_s` on
   };
   void plan_exposure(const Scene& scene);
 

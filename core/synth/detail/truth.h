@@ -19,7 +19,7 @@ namespace vantage::synth {
 struct Outline {
   PixelBox box;         // empty: out of the picture
   int64_t pixels = 0;   // whose rays meet it
-  int64_t visible = 0;  // of these, those that meet no one else before it
+  int64_t visible = 0;  // the ones that meet no one else before it
   double visibility() const {
     return pixels > 0 ? static_cast<double>(visible) / static_cast<double>(pixels) : 0;
   }

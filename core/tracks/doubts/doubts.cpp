@@ -380,7 +380,7 @@ class Gaps {
   const TrackIndex& tracks_;
   const double rate_;
   double length_s_ = 1, area_m2_ = 1;
-  std::vector<std::vector<PathPoint>> seen_;  // by path
+  std::vector<std::vector<PathPoint>> seen_;  // one per path
   std::vector<End> starts_, ends_;            // within the recording
 };
 

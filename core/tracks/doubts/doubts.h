@@ -51,7 +51,7 @@ inline constexpr double kMinDoubt = 0.05;
 // analysed; tracks that last until then did not end.
 std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least = kMinDoubt);
 
-// How a doubt is answered.
+// The user's answer to a doubt:
 //   right  the tracks are right: stated as same or apart (repairs.h), which changes nothing
 //   other  they are wrong: a passage is swapped, a gap split, a restart joined
 //   cut    the people after a passage cannot be told apart: both are split there

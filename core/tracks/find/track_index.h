@@ -42,7 +42,8 @@ class TrackIndex {
   TrackIndex(std::vector<PersonPath> paths, double frame_rate);
 
   // Entries are sorted by first frame, then by person.
-  std::vector<FoundMoment> present(const FindFilter& filter) const;  // from a track's first frame to its last
+  std::vector<FoundMoment> present(
+      const FindFilter& filter) const;  // spans a track's first frame to its last
   std::vector<FoundMoment> visits_of(const FloorZone& zone, const FindFilter& filter) const;
   std::vector<FoundMoment> crossings_of(const FloorLine& line, CrossingWay way,
                                         const FindFilter& filter) const;
@@ -77,7 +78,7 @@ class TrackIndex {
 
   const std::vector<PersonPath> paths_;
   const double frame_rate_;
-  std::vector<Indexed> index_;  // by path
+  std::vector<Indexed> index_;  // one per path
 };
 
 // Merges the answers of many paths.

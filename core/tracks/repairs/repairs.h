@@ -66,7 +66,7 @@ struct FailedRepair {
 using PersonNames = std::map<int64_t, std::string>;
 
 struct RepairedPaths {
-  std::vector<PersonPath> paths;  // by ID
+  std::vector<PersonPath> paths;  // sorted by ID
   PersonNames names;
   std::vector<FailedRepair> unmet;
 };

@@ -10,7 +10,7 @@ namespace vantage {
 namespace {
 
 constexpr int kSpanWidth = 320, kSpanHeight = 240;
-constexpr double kSomebody = 0.001;  // of the picture: more motion is a person
+constexpr double kSomebody = 0.001;  // share of the picture: more motion is a person
 
 // `walks`: a person crosses the picture.
 double moved_share(bool steady, bool walks) {

@@ -122,7 +122,7 @@ TEST(Silhouettes, ForeignCameraSpoilsTheOthers) {
 
 // One hull after the other, each with a plane of cells per camera: computed at once elsewhere.
 struct PlainHull {
-  std::vector<Cells> reach, projection;  // by camera
+  std::vector<Cells> reach, projection;  // one per camera
 };
 PlainHull plain_hull(const GridViews& views, const std::vector<Cells>& shown, size_t left_out) {
   PlainHull hull;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kWidth = 320, kHeight = 240;
 
-// How the picture is taken: position of the scene, and light.
+// The picture's conditions: position of the scene, and light.
 struct Taken {
   double x_px = 0, y_px = 0, gain = 1, offset = 0;
   bool elsewhere = false;  // another scene

@@ -104,7 +104,7 @@ TEST_F(SweepCliTest, MomentsAreAsManyAsTheMetricCounts) {
   const auto moments = rows("recall/moments.csv");
   ASSERT_GT(moments.size(), 1u);
   EXPECT_EQ(moments[0][4], "kind");
-  std::map<std::string, double> missed;  // by point and span
+  std::map<std::string, double> missed;  // keyed by point and span
   for (size_t i = 1; i < moments.size(); ++i) {
     const auto& row = moments[i];
     ASSERT_EQ(row.size(), moments[0].size()) << i;
