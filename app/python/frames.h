@@ -39,7 +39,7 @@ Project without_learning(Project project);
 // The chain of frames. Each remaining frame keeps it alive: its memory may be a device's.
 struct Chain {
   std::shared_ptr<Backends> backends;
-  BackendRegistry registry;  // of a chain with a Python function as foreground; else empty
+  BackendRegistry registry;  // registry with a Python function as foreground; else empty
   Project project;
   std::unique_ptr<Analysis> analysis;
   std::unique_ptr<MemoryTransfer> transfer;
@@ -81,7 +81,7 @@ class Frames {
   FrameRange range_;
   StopSource stop_;
   BoundedQueue<FrameResultRef> queue_;
-  std::exception_ptr raised_;  // by the caller's function; set before the chain ends
+  std::exception_ptr raised_;  // raised by the caller's function; set before the chain ends
   Status status_;              // the chain's, once the queue is closed
   std::thread thread_;
 };

@@ -17,7 +17,7 @@ namespace py = pybind11;
 
 struct OpenProject {
   Project project;
-  uint64_t stamp = 0;  // of the file when it was last read or written (core/project/project_store.h)
+  uint64_t stamp = 0;  // stamp of the file when it was last read or written (core/project/project_store.h)
 };
 
 // The index of a camera given by name or by index from 0; raises for others.

@@ -66,7 +66,7 @@ class Clients {
   mutable std::mutex mutex_;
   mutable std::condition_variable_any changed_;
   std::list<Client> clients_;                 // guarded by mutex_, as the following
-  std::map<std::string, size_t> of_address_;  // of those not refused
+  std::map<std::string, size_t> of_address_;  // accepted clients, keyed by address
   size_t count_ = 0;                          // likewise
   std::jthread watch_;                        // destroyed first: it uses the other members
 };

@@ -26,7 +26,7 @@ struct Request {
   std::vector<std::string> hosts;            // their values, and the target's host if it has one
   std::string authorization, last_event_id;  // headers; empty: absent
   bool has_body = false;
-  std::string body;    // of a POST
+  std::string body;    // a POST's body
   std::string client;  // its address, in the form of Clients
   // True if the client has closed its connection; empty: unknown. For answers that take long to make.
   std::function<bool()> client_left = {};

@@ -85,7 +85,7 @@ struct RunSourceOptions {
   size_t kept_lines = 1000;            // maximum, as is kMaxKept_bytes
   bool pictures = false;               // also serves those of the cameras, which show people
   std::optional<int64_t> total;        // frames to be analysed; nothing: live cameras, without an end
-  std::function<LiveHealth()> health;  // of live cameras; empty: a recording
+  std::function<LiveHealth()> health;  // live cameras' health; empty: a recording
   // Recording of live cameras, as BegunResults::kept; empty: nothing is kept.
   std::function<Result<Project>(FrameRange)> kept;
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device
@@ -129,7 +129,7 @@ class RunSource final : public ResultSource {
   const RunFacts facts_;
   const std::shared_ptr<KeptLines> lines_;
   KeptSpans spans_;
-  const Refreshed<LiveHealth> health_;  // of live cameras only
+  const Refreshed<LiveHealth> health_;  // live cameras only
   const Refreshed<std::string> timings_;
   const int64_t start_ns_;
   uint64_t place_;                                 // position among the spans; used only by publish()

@@ -76,7 +76,7 @@ class ServedSession final : public ResultService, public ResultsWatcher {
 
   const ClipMakers clips_;
   mutable std::mutex mutex_;              // guards the following
-  std::filesystem::path folder_;          // of the project's results
+  std::filesystem::path folder_;          // folder of the project's results
   bool pictures_ = false;                 // and clips are served
   std::optional<BegunResults> begun_;     // while the session writes
   WatchedRun run_;                        // while they are served

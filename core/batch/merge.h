@@ -64,7 +64,7 @@ class GapWatch {
 
 struct MergeOptions {
   std::filesystem::path out;       // empty: the projects' own results folders, where the window finds them
-  std::optional<double> window_s;  // of paths, instead of the project's; 0: all frames at once
+  std::optional<double> window_s;  // window of paths, instead of the project's; 0: all frames at once
   StopSource stop;
   std::function<void(int64_t done, int64_t total)> progress;  // frames; empty: not reported
 };
@@ -79,11 +79,11 @@ struct Seam {
 
 struct MergedScene {
   std::string name;
-  std::filesystem::path folder;  // of its results
+  std::filesystem::path folder;  // folder of its results
   int64_t frames = 0, tasks = 0;
-  int64_t bytes = 0;  // of results.jsonl
+  int64_t bytes = 0;  // size of results.jsonl
   std::vector<Seam> seams = {};
-  std::vector<Gap> gaps = {};  // of all its tasks, by frame
+  std::vector<Gap> gaps = {};  // gaps of all its tasks, sorted by frame
   std::vector<std::string> notes = {};
 };
 

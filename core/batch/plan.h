@@ -35,17 +35,17 @@ struct PlannedInput {
 };
 
 struct PlannedScene {
-  std::string name;                  // of its results' folder; no two of a plan are equal
+  std::string name;                  // name of its results' folder; no two of a plan are equal
   std::filesystem::path project;     // absolute
   std::vector<std::string> set;      // parameters besides the project's, STAGE.PARAMETER=VALUE
-  uint64_t project_hash = 0;         // of the project file's content
-  uint64_t parameters_hash = 0;      // of all parameters, those of `set` among them
+  uint64_t project_hash = 0;         // hash of the project file's content
+  uint64_t parameters_hash = 0;      // hash of all parameters, those of `set` among them
   std::vector<PlannedInput> inputs;  // one per camera
   double frame_rate = 0;             // frames/s of the base camera
   int64_t frames = 0;
   int64_t warm_up_frames = 0, overlap_frames = 0;  // 0 with Seams::hand_over
   double start_s = 0, seconds_per_frame = 0;       // measured where it was planned
-  double host_bytes = 0, device_bytes = 0;         // of memory, estimated (memory_needed.h)
+  double host_bytes = 0, device_bytes = 0;         // memory, estimated (memory_needed.h)
   // Hash of all that results depend on, tasks' spans apart, and of the program's version.
   uint64_t hash(const std::string& version) const;
 };
@@ -61,7 +61,7 @@ struct BatchPlan {
   std::string version;  // the program's
   Seams seams = Seams::warm_up;
   std::string backend = "auto";  // as --backend
-  int threads = 1;               // of a task
+  int threads = 1;               // threads per task
   std::vector<PlannedScene> scenes;
   std::vector<PlannedTask> tasks;  // sorted by scene, then by span
 
@@ -119,7 +119,7 @@ std::vector<PlannedInput> inputs_of(const Project& project);
 struct Granted {
   bool by_slurm = false;             // false: nothing is limited, and the rest is empty
   std::optional<int> threads;        // CPUs of the task, else of the job on this node
-  std::optional<double> host_bytes;  // of memory on this node; nothing: all of it
+  std::optional<double> host_bytes;  // memory on this node; nothing: all of it
   bool gpu = false;                  // at least one
 };
 

@@ -110,7 +110,7 @@ class TaskRun {
     analysis.memory = options_.memory;
     analysis.without_missing = analysis.without_damaged = true;
     analysis.pipeline.cache_bytes = analysis.pipeline.checkpoint_bytes = 0;  // every frame is seen once
-    analysis.pipeline.unseen = UnseenFrames::go_on;                          // of frames before the first
+    analysis.pipeline.unseen = UnseenFrames::go_on;                          // frames before the first
     analysis.stop = options_.stop;
     VANTAGE_ASSIGN(analysis_, Analysis::open(project_, analysis));
     for (const std::string& note : analysis_->notes()) record_.notes.push_back(note);

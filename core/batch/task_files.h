@@ -94,7 +94,7 @@ std::string_view task_state_name(TaskState state);  // "waiting", ..., "done wit
 
 struct TaskStatus {
   TaskState state = TaskState::waiting;
-  double share = 0;           // of its frames that are analysed
+  double share = 0;           // share of its frames that are analysed
   std::string sentence = {};  // why it failed; its first gap
   bool again = false;         // failed: it is worth trying again
 };

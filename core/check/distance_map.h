@@ -25,7 +25,7 @@ class DistanceMap {
  private:
   int factor_ = 1, width_ = 0, height_ = 0;
   int picture_width_ = 0, picture_height_ = 0;
-  std::vector<float> distances_;  // of cell centres, in cells
+  std::vector<float> distances_;  // one per cell, for its centre, in cells
 };
 
 }  // namespace vantage

@@ -141,7 +141,7 @@ std::vector<Image> CommonSilhouettes::of(std::span<const Image> masks) const {
 }
 
 constexpr double kStray =
-    0.05;  // of the width: foreground farther than this from all others' silhouettes is stray
+    0.05;  // share of the width: foreground farther than this from all others' silhouettes is stray
 constexpr double kMaxUnexplained = 0.016;  // share of the focal length: 0.9 degrees
 constexpr double kFarOff = 2;              // factor of kMaxUnexplained
 constexpr double kApart = 0.25;  // share in the common hull: below this for all cameras, nothing fits at all
@@ -367,7 +367,7 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
 // best camera's outlines are far off, masks are not to blame, however they were made.
 std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const FootageReport& report) {
   if (report.wrong) return std::nullopt;
-  double most = 0, least = INFINITY;  // of the limit
+  double most = 0, least = INFINITY;  // shares of the limit
   std::string names, limit;
   for (size_t c = 0; c < report.outlines.cameras.size(); ++c) {
     const CameraFit& fit = report.outlines.cameras[c];

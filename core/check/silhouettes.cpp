@@ -111,7 +111,7 @@ class HullCells {
 
   int width_, height_;
   size_t words_;
-  std::vector<int> corners_;       // of the voxels that always count: their sums give the number of voxels
+  std::vector<int> corners_;  // corners of the voxels that always count: their sums give the number of voxels
   std::vector<uint32_t> partner_;  // one per cell: 0, the index of the other camera of a pair + 1, or several
   std::vector<uint64_t> without_;  // one per cell and word: cameras
 };

@@ -63,7 +63,7 @@ std::optional<double> missed_px(const Camera& before, const Camera& after, const
 
 // The turn about its own centre that explains a jump best.
 struct JumpTurn {
-  Camera camera;  // as it stands after the jump
+  Camera camera;  // pose after the jump
   double degrees = 0;
   double before_px = 0, after_px = 0;  // median residuals of the places with the camera before and after
 };

@@ -122,7 +122,7 @@ using namespace detections_detail;
 const Format* const kFormats[] = {&kVantageLines, &kOpenPose,     &kAlphaPose, &kCoco,
                                   &kShelf,        &kMotChallenge, &kKitti,     &kYolo};
 
-constexpr size_t kTriedFiles = 50;  // of a folder, until one is recognised
+constexpr size_t kTriedFiles = 50;  // files tried in a folder, until one is recognised
 
 // A list of classes next to YOLO's files.
 bool is_list_of_names(const std::filesystem::path& file) {

@@ -36,7 +36,7 @@ struct CameraDetectionFile {
 };
 
 struct DetectionFileOptions {
-  int width_px = 0, height_px = 0;     // of the camera's picture; required for files with shares of it
+  int width_px = 0, height_px = 0;     // the camera's picture size; required for files with shares of it
   std::optional<int64_t> first_frame;  // the file's number of the camera's first frame
   std::string format;                  // name of the format; empty: by content
   std::string person_class;            // classes of people, names or numbers: "0", "person,rider"
@@ -45,7 +45,7 @@ struct DetectionFileOptions {
   bool ask = false;
   // The number in names of files or pictures that is the frame, see frame_names.h; empty: automatic.
   std::string frames_by;
-  double frame_rate = 0;  // of the camera: frames/s, number of frames; 0: unknown
+  double frame_rate = 0;  // the camera's frames/s and number of frames; 0: unknown
   int64_t frame_count = 0;
 };
 
@@ -60,7 +60,7 @@ struct DetectorProvenance {
   std::string engine, engine_version;  // "OpenCV dnn", "4.6.0"
   double min_score = 0,
          overlap = 0;    // boxes below the score are left out; of two that overlap more, one is suppressed
-  int long_side_px = 0;  // of the model's input
+  int long_side_px = 0;  // the model's input
   std::string video;     // checksum of the examined video
   bool operator==(const DetectorProvenance&) const = default;
 };
@@ -71,8 +71,8 @@ struct DetectionFile {
   bool boxes_from_keypoints = false;  // the file has only joints
   double frame_rate = 0;              // 0: the file does not state it
   int width_px = 0, height_px = 0;    // the picture's; 0: the file does not state it
-  DetectorProvenance provenance;      // of our own files
-  std::vector<CameraDetections> frames;  // by the camera's frame, from 0
+  DetectorProvenance provenance;      // set for our own files
+  std::vector<CameraDetections> frames;  // sorted by the camera's frame, from 0
   int64_t skipped = 0;                   // number of lines and entries that could not be parsed
   std::vector<std::string> problems;     // "line 12: ...", the first ones
   std::vector<std::string> notes;        // assumptions and omissions

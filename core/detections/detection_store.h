@@ -60,7 +60,7 @@ class FileFrames {
   // Unknown where the file has nothing at that instant. Each frame of a file with fewer frames belongs to the
   // nearest of the camera's; the others are unknown.
   CameraDetections at(int64_t camera_frame) const;
-  uint64_t hash() const;  // of content and timing
+  uint64_t hash() const;  // covers content and timing
   bool counts_pictures() const { return picture_of_frame_ != nullptr; }
   const DetectionFile& file() const { return *file_; }
 

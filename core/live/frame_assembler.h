@@ -33,13 +33,13 @@ struct AssemblerOptions {
 struct AssembledSet {
   FrameSet frames;
   int64_t capture_ns = 0;       // the instant it shows
-  int64_t last_arrival_ns = 0;  // of its pictures
+  int64_t last_arrival_ns = 0;  // arrival of its last picture
   int64_t complete_ns = 0;      // time of release
 };
 
 struct AssemblerCounters {
   int64_t sets = 0;        // released, also those dropped or skipped
-  int64_t incomplete = 0;  // of them without some camera's picture
+  int64_t incomplete = 0;  // sets without some camera's picture
   int64_t dropped = 0;     // not taken in time
   int64_t thinned = 0;     // skipped by choice
 };

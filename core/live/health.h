@@ -37,7 +37,7 @@ struct CameraHealth {
 
 struct LiveHealth {
   std::vector<CameraHealth> cameras;
-  double start_utc_s = 0;  // of set time 0, since 1970
+  double start_utc_s = 0;  // time of set time 0, seconds since 1970
   double rate = 0;         // sets/s
   double bound_ms = 0;
   double delay_span_ms = 0;     // range of the corrections; a set waits for so long before the bound begins

@@ -26,9 +26,10 @@ struct LiveCameraOptions {
   int width_px = 0, height_px = 0;  // 0: as sent
   std::shared_ptr<HardwareDecode> hardware;
   TraceRecorder* trace = nullptr;
-  std::shared_ptr<KnownViews> views;           // null: the view is compared with the first seconds
-  uint64_t calibration = 0;                    // of its view; 0: there is none
-  std::unique_ptr<LumaThumbnails> thumbnails;  // of pictures in a device's memory; null: not examined
+  std::shared_ptr<KnownViews> views;  // null: the view is compared with the first seconds
+  uint64_t calibration = 0;           // hash of its view's calibration; 0: there is none
+  std::unique_ptr<LumaThumbnails>
+      thumbnails;  // thumbnails of pictures in a device's memory; null: not examined
 };
 
 class LiveCamera {
@@ -92,11 +93,11 @@ class LiveCamera {
   bool view_kept_ = false;  // or there is nothing to keep
   VideoInfo info_;
   CameraHealth health_;
-  StreamCounters before_;  // of the connections before the present one
+  StreamCounters before_;  // sum of the connections before the present one
   struct Sample {
     int64_t arrival_ns = 0, bytes = 0;
   };
-  std::deque<Sample> recent_;     // of the last seconds
+  std::deque<Sample> recent_;     // samples of the last seconds
   std::deque<int64_t> steps_ns_;  // between the stream times of the last pictures
   bool timed_ = false;            // the stream has times
   bool had_sender_ = false;       // the previous connection ended with the sender's clock
@@ -108,7 +109,7 @@ class LiveCamera {
   std::atomic<int64_t> first_packet_{0};  // number of the connection's first packet
   int64_t next_packet_ = 0;
   bool streams_ = false;                    // the source provides packets
-  std::string reported_conversion_;         // of its pictures, as logged
+  std::string reported_conversion_;         // conversion of its pictures, as logged
   std::unique_ptr<StreamEncoder> encoder_;  // for listeners of a camera without packets
   std::thread thread_;                      // destroyed first: it uses the other members
 };

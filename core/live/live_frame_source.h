@@ -33,8 +33,8 @@ struct LiveFrameSourceOptions {
   std::vector<Size> sizes;                             // requested, by camera
   std::vector<double> delays_s;                        // as for set_delays(); empty: none are known
   std::shared_ptr<const CredentialStore> credentials;  // for addresses without; null: there are none
-  std::shared_ptr<KnownViews> views;                   // of calibrated cameras; null: there are none
-  std::vector<uint64_t> calibrations;                  // of those views, by camera; 0: none
+  std::shared_ptr<KnownViews> views;                   // views of calibrated cameras; null: there are none
+  std::vector<uint64_t> calibrations;                  // one per camera, for those views; 0: none
   // Thumbnails of pictures in a device's memory, one maker per camera; empty: not examined.
   std::function<Result<std::unique_ptr<LumaThumbnails>>()> make_thumbnails;
   LiveOptions live;
@@ -59,8 +59,9 @@ class LiveFrameSource : public FrameSource {
   virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
   // Accepts this camera's present view as its reference; as LiveCamera::accept_view().
   virtual void accept_view(size_t camera) = 0;
-  virtual int thinning() const = 0;        // every n-th set is analysed now
-  virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set was released yet
+  virtual int thinning() const = 0;  // every n-th set is analysed now
+  virtual double start_utc_s()
+      const = 0;  // time of set time 0, seconds since 1970; 0: no set was released yet
   // Adds `tap`, which gets all packets of the cameras from now on, after kept ones; as LiveRelay::add().
   virtual int64_t add_tap(std::shared_ptr<LiveTap> tap, int64_t first_set) = 0;
   virtual void remove_tap(const LiveTap& tap) = 0;  // it is not called after return

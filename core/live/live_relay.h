@@ -47,7 +47,7 @@ TappedSet tapped(const AssembledSet& set);
 class LiveRelay final : public LiveTap {
  public:
   static constexpr int64_t kMaxBytes = 256 << 20;
-  static constexpr int64_t kNewest = INT64_MAX;  // of the sets
+  static constexpr int64_t kNewest = INT64_MAX;  // asks for the newest set
 
   explicit LiveRelay(size_t cameras, int64_t max_bytes = kMaxBytes)
       : max_bytes_(max_bytes), cameras_(cameras) {}
@@ -79,7 +79,7 @@ class LiveRelay final : public LiveTap {
   };
   struct Camera {
     std::deque<Start> starts;  // kept ones
-    int64_t arrival_ns = 0;    // of its last packet
+    int64_t arrival_ns = 0;    // arrival of its last packet
   };
 
   void keep_entry(Entry entry);
@@ -94,7 +94,7 @@ class LiveRelay final : public LiveTap {
   int64_t keep_ns_ = 0;
   std::vector<Camera> cameras_;
   std::deque<Entry> entries_;
-  int64_t front_place_ = 0;  // of entries_.front()
+  int64_t front_place_ = 0;  // place of entries_.front()
   int64_t bytes_ = 0, newest_ns_ = 0;
 };
 

@@ -53,7 +53,7 @@ class ViewWatch {
   std::string turned_text() const;
 
   const std::unique_ptr<LumaThumbnails> device_;
-  std::optional<Deferred<LumaThumbnail>> on_its_way_;  // of the device's last picture
+  std::optional<Deferred<LumaThumbnail>> on_its_way_;  // thumbnail of the device's last picture
   std::optional<double> known_since_utc_s_;
   bool accepted_ = false, turned_ = false;
   int64_t first_ns_ = -1, last_look_ns_ = INT64_MIN / 2;

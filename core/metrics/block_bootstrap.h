@@ -39,7 +39,7 @@ struct BootstrapOptions {
 inline constexpr int64_t kMinBootstrapBlocks = 10, kMinBootstrapSteps = 50;
 
 struct FigureInterval {
-  double value = 0;              // of all steps; NaN: unknown
+  double value = 0;              // value over all steps; NaN: unknown
   double from = 0, to = 0;       // NaN: unknown
   int64_t block = 0;             // steps
   std::string why_unknown = {};  // a sentence's end: "300 steps are too few …"; empty: it is known

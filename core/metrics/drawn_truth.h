@@ -70,7 +70,7 @@ struct TruthDisagreement {
 };
 struct MergedTruth {
   std::vector<TruePerson> people;                // ours unchanged, and theirs that we lack
-  int64_t matched = 0, added = 0;                // of theirs
+  int64_t matched = 0, added = 0;                // their numbers
   std::vector<TruthDisagreement> disagreements;  // sorted by first frame
 };
 // Maximum distance of the same person: ours and theirs are paired by the most frames within it.

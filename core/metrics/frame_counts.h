@@ -22,9 +22,9 @@ struct FrameCounts {
   double frames = 0;                                  // with a true or found person
   double true_rows = 0, given_rows = 0, matched = 0;  // CLEAR's
   double switches = 0;
-  double similarity = 0;                              // of matches
+  double similarity = 0;                              // sum over matches
   double mean_similarity = 0, frames_with_match = 0;  // the frames' means
-  double floor_error_m = 0;                           // of matches; in the world
+  double floor_error_m = 0;                           // sum over matches; in the world
   double identity_matched = 0;                        // true rows that have the identity assigned to theirs
   // In the world, under each frame's best pairs (set_distance.h).
   double ospa_m = 0, gospa_m = 0;                        // the frames'

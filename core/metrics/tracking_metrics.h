@@ -27,7 +27,7 @@ struct TrackRow {
   double left_px = -1, top_px = -1, width_px = -1, height_px = -1;  // -1: no box
   double confidence = 1;
   double x_m = 0, y_m = 0, z_m = 0;
-  double height_m = 0;  // of the top of the head above the floor; 0: unknown
+  double height_m = 0;  // height of the top of the head above the floor; 0: unknown
   int label = 0;        // MOT16's and MOT17's class: 1 a pedestrian; 0: not stated
 };
 
@@ -80,7 +80,7 @@ struct HotaMetrics {
 struct SetMetrics {
   double cutoff_m = 0, order = 1;  // as they were used
   double ospa_m = 0, gospa_m = 0;
-  double localisation = 0, missed = 0, false_found = 0;  // of GOSPA to the power of the order
+  double localisation = 0, missed = 0, false_found = 0;  // GOSPA's parts, to the power of the order
 };
 
 struct TrackingMetrics {

@@ -33,7 +33,7 @@ struct BackgroundFootage {
 
 struct LearntBackground {
   int64_t frames = 0;                // pictures learnt or examined; 0: nothing was learnt
-  std::optional<LearntScene> scene;  // of a recording without a clip
+  std::optional<LearntScene> scene;  // set for a recording without a clip
   double changed_share =
       0;                // share of the picture that has changed since the clip and is taken for the scene
   double shake_px = 0;  // maximum shift of a picture from the camera's view at rest
@@ -43,7 +43,7 @@ struct LearnBackgroundOptions {
   MemoryTransfer* transfer = host_memory().get();  // copies pictures to the model's device
   int camera = 0;
   bool from_recording = true;            // ForegroundParameters::whole_recording
-  int max_pictures = kMaxScenePictures;  // of a recording without a clip
+  int max_pictures = kMaxScenePictures;  // used for a recording without a clip
   Steadying steady = Steadying::automatic;
   StopSource stop;  // ErrorKind::cancelled
   // Ends the reading once true for the number of learnt pictures; null: reads all.
@@ -53,8 +53,8 @@ struct LearnBackgroundOptions {
 
 // Observations in footage before a model learns it.
 struct ExaminedFootage {
-  std::optional<SceneChange> change;  // of the scene since the clip; nothing: none, or unknown
-  std::optional<LearntScene> scene;   // of a recording without a clip
+  std::optional<SceneChange> change;  // change of the scene since the clip; nothing: none, or unknown
+  std::optional<LearntScene> scene;   // set for a recording without a clip
 };
 
 // The scene of a recording or a span of it; for a shaking camera, the scene at rest. Nothing where the span

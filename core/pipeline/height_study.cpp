@@ -92,7 +92,7 @@ struct HeightStudy::Input {
 struct HeightStudy::Level {
   HeightMapper mapper;
   int pixel_px = 1;
-  std::optional<CostOrigin> origin;  // of `costs`; nothing: none were measured
+  std::optional<CostOrigin> origin;  // origin of `costs`; nothing: none were measured
   CostVolume costs;
 
   Level(HeightMapperOptions options, int factor) : mapper(std::move(options)), pixel_px(factor) {}

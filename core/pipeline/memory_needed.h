@@ -25,8 +25,8 @@ struct PictureSize {
 };
 
 struct AnalysedScene {
-  std::vector<PictureSize> pictures;  // of every camera
-  std::vector<double> waiting;        // of live cameras: maximum number that wait for the others'
+  std::vector<PictureSize> pictures;  // one per camera
+  std::vector<double> waiting;        // live cameras: maximum number that wait for the others'
   std::optional<VoxelGrid> grid;      // nothing: the chain ends at the foreground
   const ParameterStore* parameters = nullptr;
   Device device = Device::cpu;
@@ -34,11 +34,11 @@ struct AnalysedScene {
   bool keep_confidence = false;
   PipelineOptions pipeline;
   double detection_model_bytes = 0;                           // the file's; 0: there is none
-  std::optional<FloorRectangle> fusion_floor = std::nullopt;  // of projects with detections
+  std::optional<FloorRectangle> fusion_floor = std::nullopt;  // projects with detections only
   size_t calibration_spans = 1;  // number of instances of stages made from the calibrations
 
   bool on_device() const { return device != Device::cpu; }
-  double pixels() const;  // of all pictures
+  double pixels() const;  // sum of all pictures
   double voxels() const;  // 0 without a grid
   template <typename P>
   P get() const {

@@ -12,10 +12,10 @@
 namespace vantage {
 namespace {
 
-constexpr double kReach_m = 1.0;       // of an arm or leg, on the floor, from the person's axis
+constexpr double kReach_m = 1.0;       // reach of an arm or leg, on the floor, from the person's axis
 constexpr double kBelow_m = 0.3;       // below the floor
 constexpr double kAbove_m = 0.7;       // above the head: a raised hand
-constexpr double kDeviation_m = 0.03;  // of a joint of score 1 from its ray
+constexpr double kDeviation_m = 0.03;  // deviation of a joint of score 1 from its ray
 constexpr double kOthersWeight = 0.5;  // weight of joints of detections without a person
 // Maximum number of such detections tried per person and picture, nearest first: a file may have hundreds,
 // and the cost grows with their third power.

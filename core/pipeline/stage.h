@@ -35,7 +35,7 @@ namespace vantage {
 class Artifact {
  public:
   virtual ~Artifact() = default;
-  virtual size_t size_bytes() const = 0;  // of this artifact alone; for the cache's bound
+  virtual size_t size_bytes() const = 0;  // this artifact alone; for the cache's bound
   // Waits for transfers from a device. Called once before the artifact is passed to a front end.
   virtual Status finish() const { return {}; }
 };

@@ -28,7 +28,7 @@ struct CrowdDataset {
   Project project;               // not saved yet; its area is the grid's rectangle
   std::vector<TrackRow> truth;   // frames from 1
   FloorRectangle region;         // the grid's, in the project's world
-  int64_t frames = 0;            // of each camera
+  int64_t frames = 0;            // number per camera
   int64_t first_test_frame = 0;  // counted from 0: publications report on the last tenth
 };
 

@@ -14,7 +14,7 @@ namespace vantage::project_detail {
 
 // Rounds lengths to the millimetre and shares to a thousandth: values are not known better.
 double rounded(double value);
-double rounded_color(double channel);  // of 8 bits, to a tenth
+double rounded_color(double channel);  // in steps of 8 bits, to a tenth
 nlohmann::ordered_json grid_json(const VoxelGrid& grid);
 // One camera in the form of core/calibration/formats, without its name, which is the project camera's. Throws
 // on names that are not UTF-8.

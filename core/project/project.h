@@ -114,7 +114,7 @@ struct Project {
   std::vector<TruePerson> truth = {};        // ground truth drawn by hand; by ID, which differ
   std::optional<RecordingClock> clock = {};  // typed by the user; nothing: find_clock() may know it
   ProjectBoards boards = {};                 // boards that the cameras are solved by
-  ParameterStore parameters;                 // of every stage of the chain
+  ParameterStore parameters;                 // values for every stage of the chain
   std::string unknown_keys;                  // JSON text of unknown keys, by pointer; survives a save
 
   bool live() const;            // one of its videos is an address
@@ -139,7 +139,7 @@ struct Project {
 struct ProjectChange {
   bool recording =
       false;  // cameras, their files, times or calibrations, the grid or areas: needs another analysis
-  bool delays = false;  // of live cameras; applied while they run
+  bool delays = false;  // delays of live cameras; applied while they run
   bool parameters = false;
   bool boxes = false;
   bool points = false;

@@ -17,7 +17,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMaxNamed = 4;  // of cameras and stages
+constexpr size_t kMaxNamed = 4;  // cameras and stages
 
 std::string joined(const std::vector<std::string>& parts, size_t max) {
   std::string text;

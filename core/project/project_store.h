@@ -43,7 +43,7 @@ std::optional<ProcessOwner> held_by_other(const std::filesystem::path& project);
 
 class ProjectLock {
  public:
-  ProjectLock() = default;  // of no project
+  ProjectLock() = default;  // locks no project
   ~ProjectLock() { release(); }
   ProjectLock(ProjectLock&& other) noexcept;
   ProjectLock& operator=(ProjectLock&& other) noexcept;

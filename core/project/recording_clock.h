@@ -20,7 +20,7 @@ struct ClockTime {
 };
 
 struct RecordingClock {
-  double start_utc_s = 0;           // of frame 0 of the base camera, seconds since 1970
+  double start_utc_s = 0;           // time of frame 0 of the base camera, seconds since 1970
   std::optional<int> zone_minutes;  // east of UTC; nothing: this machine's zone, with its daylight saving
   std::string source;               // "typed", "container of cam1.mp4", "name of cam1_20260501_143205.mp4"
 

@@ -18,7 +18,7 @@ struct Variant {
   std::string name;      // 1 to 60 letters, digits, spaces and .-_ that begin with a letter or digit
   std::string made_utc;  // "2026-11-26T06:30:00Z"
   std::string origin;    // its origin, for people: "the project", "hall.results of version 0.1.0"
-  std::string version;   // of the program that made it
+  std::string version;   // version of the program that made it
   ParameterStore parameters;
 };
 

@@ -51,7 +51,7 @@ class HealthWatch {
   struct Known {
     std::string name;
     int told = -1, seen = -1;  // states; -1: none
-    int64_t since_ns = 0;      // of `seen`
+    int64_t since_ns = 0;      // time of `seen`
   };
   std::vector<Known> cameras_;
 };

@@ -21,9 +21,9 @@ struct PushMessage {
 
 struct PushSource {
   std::string project;     // its name
-  bool live = true;        // of cameras; otherwise a recording
+  bool live = true;        // live cameras; otherwise a recording
   double frame_rate = 0;   // frames/s
-  double start_utc_s = 0;  // of frame 0, since 1970; 0: unknown
+  double start_utc_s = 0;  // time of frame 0, seconds since 1970; 0: unknown
 };
 
 // begins: raised and still lasting; happens: raised and over at once, such as a crossed line.
@@ -33,7 +33,7 @@ enum class EventPhase : uint8_t { begins, ends, happens };
 struct PicturePlace {
   std::string camera;
   int64_t frame = -1;
-  double x_px = 0, y_px = 0;        // of the event in the picture that is sent
+  double x_px = 0, y_px = 0;        // position of the event in the picture that is sent
   int width_px = 0, height_px = 0;  // likewise
 };
 

@@ -56,7 +56,7 @@ class PushQueue {
   int64_t max_picture_bytes_ = kMaxPictureBytes;
   mutable std::mutex mutex_;
   sqlite3* database_ = nullptr;
-  std::string id_;  // of this queue: prefix of its messages' IDs
+  std::string id_;  // this queue's: prefix of its messages' IDs
 };
 
 // NAME.push next to the project.

@@ -31,7 +31,7 @@ struct PersonOfTwo {
 
 // A frame that at least one of the runs has.
 struct FrameOfTwo {
-  bool first = false, second = false;  // that run knows the frame's people
+  bool first = false, second = false;  // true: the run knows the frame's people
   std::vector<PersonOfTwo>
       people;  // differing ones first; none differs where one run does not know the people
 
@@ -58,7 +58,7 @@ struct ResultsDifference {
   int64_t second_id_before = 0;  // identity: the second run's ID paired with `first_id` before; 0: none
   int64_t first_id_before = 0;   // identity: the first run's ID paired with `second_id` before; 0: none
   double apart_m = 0;            // maximum
-  std::string rule = {};         // of an event
+  std::string rule = {};         // an event's rule
 };
 // "only strict has a person (ID 3), 12 frames"; `names`: those of the runs.
 std::string difference_text(const ResultsDifference& difference, const std::string& first,
@@ -73,7 +73,7 @@ std::optional<size_t> previous_difference(std::span<const ResultsDifference> all
 
 struct ResultsComparison {
   int64_t frames = 0;                                  // whose people both runs know
-  int64_t differing = 0;                               // of these, with differing people
+  int64_t differing = 0;                               // frames with differing people
   int64_t only_first = 0, only_second = 0, apart = 0;  // people, over all frames
   int64_t identities = 0, events = 0;                  // differences of these kinds
   std::map<int64_t, FrameOfTwo> by_frame;

@@ -56,7 +56,7 @@ bool has_camera(const Project& project, const std::string& name);
 struct CopiedMasks {
   int64_t copied = 0;
   int64_t kept = 0;     // existed already and were kept
-  int64_t unknown = 0;  // of cameras that the project does not have
+  int64_t unknown = 0;  // masks of cameras that the project does not have
 };
 // Copies masks of another folder into the project's own. Errors: not_found where it has none;
 // invalid_argument for a project that was never saved; those of reading, which name the file. After an error
@@ -97,7 +97,7 @@ struct MaskComparison {
   std::vector<TheirMask> missing;               // not among ours; by frame
   std::vector<MaskDisagreement> disagreements;  // lowest IoU first
   int64_t same = 0;                             // equal in every pixel
-  int64_t unknown = 0;                          // of cameras that the project does not have
+  int64_t unknown = 0;                          // masks of cameras that the project does not have
 };
 // `theirs`: a folder of masks or a project, as for find_masks(). Errors: those of import_masks(); bad_data
 // for a mask whose size differs from ours.

@@ -55,8 +55,7 @@ struct RunDescription {
   // and heads.csv is not written.
   bool part = false;
   std::optional<DetectorProvenance> detector = {};  // nothing: no model is used
-  std::shared_ptr<FinalizedQueue>
-      settled;  // of paths in windows: gets what becomes final; null: nothing does
+  std::shared_ptr<FinalizedQueue> settled;  // gets what becomes final in paths by windows; null: nothing does
   // Running paths in windows of live cameras, continued in these results; nothing: they begin here, with ID
   // 1.
   std::optional<RunningPaths> running = {};
@@ -123,7 +122,7 @@ class ResultsWriter {
   std::optional<PathNumbering> paths_;  // tracking.method = paths: final IDs
   std::unique_ptr<FinalizedLines>
       lines_;  // tracking.method = paths, in windows: writes lines whose IDs are final
-  std::optional<PathFollower> follower_;     // of these paths, once they are complete
+  std::optional<PathFollower> follower_;     // follows these paths, once they are complete
   std::shared_ptr<SecondPassPeople> again_;  // for both; null: people stay as first found
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;

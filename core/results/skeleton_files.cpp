@@ -209,7 +209,7 @@ class Parameters {
   }
 
   std::string bytes_;
-  size_t offset_at_ = 0;  // of the record in progress; 0: none yet
+  size_t offset_at_ = 0;  // offset in the file of the record in progress; 0: none yet
   int groups_ = 0;
 };
 

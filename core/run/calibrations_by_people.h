@@ -40,7 +40,7 @@ struct JudgedFigure {
   std::string_view name;  // "outlines_px", as in JSON
   std::string_view title;
   std::array<double, 2> values = {};           // under each
-  GainVerdict verdict = GainVerdict::too_few;  // of the second calibration against the first
+  GainVerdict verdict = GainVerdict::too_few;  // the second calibration against the first
 };
 
 struct CalibrationsByPeople {

@@ -140,7 +140,7 @@ namespace {
 // The mask of one camera at the frame of this picture.
 struct Carried {
   std::string name;
-  size_t index = 0;  // of the source's cameras
+  size_t index = 0;  // index among the source's cameras
   Image mask;
   Picture picture;
   std::unique_ptr<OpticalFlow> flow;

@@ -58,8 +58,8 @@ class OffsetWatcher {
   OffsetWatch mode_ = OffsetWatch::off;
   bool only_propose_ = false;
   bool impossible_ = false;                      // with this analysis
-  std::unique_ptr<OffsetMonitor> monitor_;       // of recordings; null: not yet
-  std::unique_ptr<DelayMonitor> delay_monitor_;  // of live cameras; likewise
+  std::unique_ptr<OffsetMonitor> monitor_;       // recordings only; null: not yet
+  std::unique_ptr<DelayMonitor> delay_monitor_;  // live cameras only; likewise
   int64_t last_frame_ = -1;                      // the last one given to the monitor
   std::vector<OffsetProposal> found_;            // before
 };

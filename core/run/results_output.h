@@ -42,7 +42,7 @@ class ResultsWatcher {
   virtual bool wants_lines() const = 0;
   virtual void on_line(const std::string& line) = 0;  // as RunDescription::line_written
   virtual void on_result(const FrameResultRef& result) = 0;
-  virtual void on_health(const LiveHealth& health) = 0;  // of live cameras, several times a second
+  virtual void on_health(const LiveHealth& health) = 0;  // live cameras only, several times a second
   virtual void on_ended() = 0;                           // the folder is complete
 };
 
@@ -96,7 +96,7 @@ class ResultsOutput {
   std::optional<BegunResults> watched_;  // live cameras, while they are watched
   std::vector<std::string> cameras_;     // their names
   std::vector<std::string_view> stages_;
-  std::shared_ptr<const StageVersions> versions_;  // that the header states
+  std::shared_ptr<const StageVersions> versions_;  // stated in the header
 };
 
 }  // namespace vantage

@@ -34,7 +34,7 @@ namespace vantage {
 struct AppliedOffset {
   OffsetProposal proposal;
   OffsetChange change;     // change.base_frame: the first frame with it
-  VersionChange versions;  // of the chain's stages
+  VersionChange versions;  // versions of the chain's stages
 };
 
 // A recording of live cameras that has ended.
@@ -165,7 +165,7 @@ class Run {
   LiveHealth live_health();
 
  private:
-  DeviceBackends backends() const;  // of the analysis's device
+  DeviceBackends backends() const;  // those of the analysis's device
   Status write(const FrameResultRef& result);
   Delivered delivered() const;
   Status write_set(const FrameResult& result, const std::vector<FloorEvent>& events);
@@ -194,11 +194,11 @@ class Run {
   // IDs of events in progress, by rule, the chain's ID and first frame.
   std::map<std::tuple<std::string, int64_t, int64_t>, int64_t> shown_ids_;
   std::unique_ptr<Push> push_;        // null: nothing is sent
-  double recording_start_utc_s_ = 0;  // of a pushed recording, since 1970; 0: unknown
+  double recording_start_utc_s_ = 0;  // start of a pushed recording, seconds since 1970; 0: unknown
   // Live cameras only:
   std::unique_ptr<Past> past_;                                                   // null: none is kept
   std::unique_ptr<Recorder> recorder_;                                           // null: nothing is recorded
-  const std::shared_ptr<KeptPictures> kept_ = std::make_shared<KeptPictures>();  // of both
+  const std::shared_ptr<KeptPictures> kept_ = std::make_shared<KeptPictures>();  // shared by both
   std::optional<EventTrigger> trigger_;      // nothing: events are not recorded
   bool event_told_ = false;                  // an event to be recorded is in progress
   std::unique_ptr<EventWriter> event_file_;  // next to the results, if there are rules

@@ -66,7 +66,7 @@ struct SweepSpans {
 };
 struct SweepPoint {
   SpanFigures tune, test;  // test: empty without a test span
-  SweptPeople people;      // of both; empty unless kept
+  SweptPeople people;      // people of both spans; empty unless kept
 };
 
 struct SweepMeasurement {
@@ -74,7 +74,7 @@ struct SweepMeasurement {
   int blocks = 8;
   GroundTruth truth;
   DrawnMasks masks = {};     // for `iou`
-  size_t max_moments = 20;   // of each span
+  size_t max_moments = 20;   // number for each span
   bool keep_people = false;  // in SweepPoint
   std::function<void(int64_t frames)> analysed =
       {};  // called with the number of analysed frames of a span; may be empty

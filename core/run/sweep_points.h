@@ -26,7 +26,7 @@ struct SweepPoints {
   std::vector<SweptParameter> parameters;   // earlier stages' first
   std::vector<std::vector<double>> points;  // one value for each parameter
   bool random = false;
-  uint32_t seed = 0;  // of random points
+  uint32_t seed = 0;  // seed of random points
 };
 
 // Evenly spaced values between both ends, included, in short decimal numbers; integers without repetition. At

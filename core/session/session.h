@@ -28,7 +28,7 @@ struct SessionOptions {
   std::shared_ptr<HardwareDecode> hardware;
   std::string device_description;                      // for the results' header: "CPU, 2 threads"
   std::shared_ptr<ResultsWatcher> results;             // null: none
-  std::shared_ptr<const CredentialStore> credentials;  // of live cameras; as AnalysisOptions has it
+  std::shared_ptr<const CredentialStore> credentials;  // live cameras' credentials; as AnalysisOptions has it
   LiveOptions live;                                    // synchronisation of live cameras
 };
 
@@ -67,7 +67,7 @@ struct LiveStatus {
   int64_t written = 0;     // sets in the results while they are written
   // Events of the project's rules, from when the rules were made or changed.
   LiveEventsRef events = std::make_shared<const std::vector<FloorEvent>>();
-  std::vector<PushState> push;  // by target of the project's messages; empty: nothing is sent from here
+  std::vector<PushState> push;  // one per target of the project's messages; empty: nothing is sent from here
   // First frame set that can be shown, of the past or the recording; SessionStatus::frame_count is the end,
   // 0: there is none.
   int64_t first_frame = 0;
@@ -75,7 +75,7 @@ struct LiveStatus {
   std::optional<RecordingState> recording;  // in progress; nothing: none was begun
   std::filesystem::path recorded_project;
   bool records_event = false;  // an event began the recording, which ends with it
-  SetSummariesRef summaries;   // of the sets that can be shown; null: none
+  SetSummariesRef summaries;   // one per set that can be shown; null: none
 };
 
 struct SessionStatus {

@@ -41,7 +41,7 @@ struct SynthOptions {
   // They are in the empty-scene clips too, chairs at their first positions.
   int bushes = 0, screens = 0, moved_chairs = 0;
 
-  std::vector<Bump> bumps;  // of different cameras; the project keeps the calibration from before
+  std::vector<Bump> bumps;  // bumps of different cameras; the project keeps the calibration from before
 
   double noise = 1.3;               // standard deviation of luma, in 8-bit steps
   double exposure_drift_stops = 0;  // amplitude of each camera's exposure, with a period of 40 to 80 s

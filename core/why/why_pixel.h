@@ -34,13 +34,13 @@ struct VoxelsBehindPixel {
 
 struct HeightAtPixel {
   bool head = false;
-  double height_m = 0;        // of the pixel's label; 0: no head
+  double height_m = 0;        // height of the pixel's label; 0: no head
   std::vector<double> costs;  // one per height, "no head" last
   double lowest_m = 0, step_m = 0;
 };
 
 struct BoxAtPixel {
-  bool head = false;  // of a head; else of a person
+  bool head = false;  // true: a head's; else a person's
   double score = 0, left_px = 0, top_px = 0, width_px = 0, height_px = 0;
 };
 

@@ -130,7 +130,7 @@ class Trial {
   }
 
  private:
-  static constexpr double kNudge = 1e-3;      // of a parameter's range
+  static constexpr double kNudge = 1e-3;      // share of a parameter's range
   static constexpr double kTolerance = 1e-3;  // likewise; for a logarithmic one a factor of 1.02
   static constexpr int kMaxSteps = 14;
   static constexpr int kMaxIntegers = 64;

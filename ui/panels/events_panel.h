@@ -25,7 +25,7 @@ struct ShownEvent {
   size_t number = 0;  // counted from 1, in the order they were raised
   EventKey key;
   QString time, words;  // "0:32.4", "door: person 3 crosses"
-  QImage picture;       // of the position at that instant; null: none
+  QImage picture;       // the position at that instant; null: none
   EventMark mark;
 };
 // In the order they were raised; never empty.

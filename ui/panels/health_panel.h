@@ -53,7 +53,7 @@ class HealthPanel final : public QWidget {
   explicit HealthPanel(QWidget* parent = nullptr);
 
   void show_health(const LiveHealth& health);
-  void show_push(const std::vector<PushState>& targets);  // of messages; empty: nothing is sent
+  void show_push(const std::vector<PushState>& targets);  // targets of messages; empty: nothing is sent
   void clear();                                           // no live cameras
   const std::vector<CameraState>& states() const { return states_; }
   const CameraState& machine() const { return machine_; }

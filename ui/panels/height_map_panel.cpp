@@ -307,7 +307,8 @@ void HeightMapPanel::show_energy(const HeightMap& map) {
 }
 
 void HeightMapPanel::show_belief(const QPoint& pixel, const PixelBelief& belief) {
-  if (belief.cost.size() != static_cast<size_t>(labels_.count) + 1) return;  // of other heights
+  if (belief.cost.size() != static_cast<size_t>(labels_.count) + 1)
+    return;  // the labels belong to other heights
   const QString names[4] = {tr("from ←"), tr("→"), tr("↑"), tr("↓")};
   std::vector<Curve> curves;
   curves.push_back({tr("cost"), QColor(), Qt::SolidLine, 1.5, over_heights(labels_, belief.cost),

@@ -110,7 +110,7 @@ class NewProjectPage final : public QWidget {
   QThreadPool pool_;
   std::vector<NewProjectRow*> rows_;
   std::vector<CalibrationFile> calibrations_;
-  int turn_ = 0;  // of reading calibrations: only the newest counts
+  int turn_ = 0;  // number of the reading of calibrations: only the newest counts
   bool reading_ = false, writing_ = false;
   QStringList left_over_;  // files of detections that match no video
 

@@ -21,7 +21,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kThumbnailHigh = 64;
-constexpr int kChooseIndex = 0, kNoneIndex = 1, kFirstCamera = 2;  // of the combo box
+constexpr int kChooseIndex = 0, kNoneIndex = 1, kFirstCamera = 2;  // indices of the combo box
 enum FitIndex { kAsk, kScaled, kCropped, kTurnedRight, kTurnedLeft };
 
 QLabel* dim_label() {

@@ -101,7 +101,7 @@ class NewProjectRow final : public QFrame {
   void set_icons();
 
   QString video_, clip_, clip_problem_, detections_, person_class_, frames_by_;
-  std::optional<ReadDetections> read_;  // of detections_; nothing: not read yet
+  std::optional<ReadDetections> read_;  // read from detections_; nothing: not read yet
   ProbedVideo probed_;
   std::vector<CalibratedCamera> cameras_;
   std::optional<size_t> chosen_;

@@ -20,7 +20,7 @@ QString rule_text(const FloorRule& rule);  // "enters", "faster than 0.2 m/s"
 // The frames that rules are tried on.
 struct TriedFrames {
   TracksRef tracks;                         // null: nothing can be tried
-  std::function<QString(int64_t)> time_of;  // of a frame, for users; empty: by its number
+  std::function<QString(int64_t)> time_of;  // text of a frame's time, for users; empty: by its number
   // Live cameras only: events from here on count, which is all that can be shown.
   std::optional<int64_t> first_frame;
 };

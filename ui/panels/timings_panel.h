@@ -36,8 +36,8 @@ class TimingsPanel final : public QWidget {
  public:
   // `spans` must outlive the panel.
   explicit TimingsPanel(SpanReaders* spans, QWidget* parent = nullptr);
-  void set_launches(LaunchLookup launches);          // of kernels, shown with the selected span
-  void set_cameras(std::vector<std::string> names);  // by index
+  void set_launches(LaunchLookup launches);          // launches of kernels, shown with the selected span
+  void set_cameras(std::vector<std::string> names);  // in order of the indices
   void refresh();
   // Timings of a frame among the last 10 s of work; else empty.
   FrameTimings timings_of(int64_t frame);

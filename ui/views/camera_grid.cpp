@@ -18,7 +18,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kArm_px = 7, kGap_px = 2;  // of a cross, whose middle stays free
+constexpr double kArm_px = 7, kGap_px = 2;  // arms of a cross, whose middle stays free
 constexpr double kPlaced_px = 4;
 constexpr double kOld_s = 1;  // maximum age of a live picture that is not dimmed
 

@@ -30,7 +30,7 @@ QSizeF aspect_size(double height_px, double aspect) {
 
 // Number of rows of small cells below the large one, or of columns next to it, with heights.
 struct WallSplit {
-  static constexpr double kSmallest = 1.0 / 6;  // of the large one
+  static constexpr double kSmallest = 1.0 / 6;  // share of the large one
 
   bool better_than(const WallSplit& other) const {
     const bool fits = small_px >= kSmallest * large_px,

@@ -17,7 +17,7 @@ class CameraPainter {
  public:
   struct Heights {
     unsigned levels = 0;  // texture, as DisplayLayer::heights; 0: none
-    int count = 0;        // of levels; from there on: no head
+    int count = 0;        // number of levels; from there on: no head
     QSizeF size = {};     // the whole picture's, in the map's pixels
     float opacity = 0.75f;
     unsigned unsettled = 0;          // texture, as DisplayLayer::unsettled; 0: nothing is hatched

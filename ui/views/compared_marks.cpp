@@ -9,7 +9,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kWipeReach_px = 6;
-constexpr int kTint = 115;  // of 255: the picture stays visible
+constexpr int kTint = 115;  // at most 255: the picture stays visible
 
 // Both in one picture: differences are coloured, the rest is dimmed.
 bool at_once(const MarkedComparison& marked, int pane) {

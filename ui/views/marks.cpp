@@ -19,7 +19,7 @@ namespace {
 // Ground truth as in every view: a diamond at the feet, filled where it was set by hand in this frame, and a
 // line up to the head, dashed where the height is not known.
 
-constexpr double kHalf_px = 6;  // of the diamond
+constexpr double kHalf_px = 6;  // half the diamond
 
 void draw_person(QPainter& painter, const MarkView& view, const MarkedTruth& person) {
   const QColor color = person.chosen ? QColor(kSelection) : QColor(Qt::white);
@@ -119,7 +119,7 @@ struct NumberPosition {
   const MarkedPerson* person;
   QPointF bottom;
   bool chosen;
-  double distance_m;  // from the view's eye
+  double distance_m;  // distance from the view's eye
 };
 
 QString label_of(const MarkedPerson& person) {
@@ -454,7 +454,7 @@ void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEp
 }
 
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
-  std::vector<QRectF> names;  // of what lies on the floor
+  std::vector<QRectF> names;  // names of marks on the floor
   draw_coverage(painter, view, marks.coverage, &names);
   if (marks.region) draw_region(painter, view, *marks.region, &names);
   for (const MarkedShape& shape : marks.shapes) draw_shape(painter, view, shape, &names);

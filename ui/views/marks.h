@@ -172,7 +172,7 @@ struct Marks {
   bool figure = true;  // stands at the position that is pointed at
   FloorPictureRef floor_map, cut;
   QString floor_text;                                  // meaning of the floor map's colours
-  std::shared_ptr<const MarkedComparison> comparison;  // of two runs; null: none
+  std::shared_ptr<const MarkedComparison> comparison;  // comparison of two runs; null: none
 };
 
 // The surface that marks are drawn on: a camera's picture or the scene.

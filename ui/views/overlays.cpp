@@ -128,7 +128,7 @@ QString flow_text(const FlowField& field, const QPointF& pixel) {
 
 namespace {
 
-constexpr int kTintOfMask = 90;  // of 255: the picture stays visible
+constexpr int kTintOfMask = 90;  // at most 255: the picture stays visible
 constexpr int kTintOfOne = 150, kStripe_px = 3;
 constexpr double kMaskCorner_px = 3.5;
 

@@ -26,8 +26,8 @@ struct HeightTruthReport {
   int truth_heads = 0, found_heads = 0, matched = 0;
   double recall() const { return truth_heads > 0 ? static_cast<double>(matched) / truth_heads : 1; }
   double precision() const { return found_heads > 0 ? static_cast<double>(matched) / found_heads : 1; }
-  double mean_distance_m = 0;   // of matched heads, on the floor
-  double mean_top_error_m = 0;  // of their tops, minus the highest visible point of the true ones
+  double mean_distance_m = 0;   // distance of matched heads, on the floor
+  double mean_top_error_m = 0;  // error of their tops against the highest visible point of the true ones
   // Pixels of matched heads in the ground truth; a pixel without a height is within no tolerance.
   struct Pixels {
     int64_t all = 0, with_height = 0, within_5cm = 0, within_2_5cm = 0;

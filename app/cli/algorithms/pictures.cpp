@@ -57,7 +57,7 @@ std::optional<FrameRangeText> parse_range(const std::string& text) {
 
 struct Decoded {
   int64_t frames = 0;   // read
-  int64_t missing = 0;  // of these, without a picture
+  int64_t missing = 0;  // number without a picture
   double seconds = 0;
   nlohmann::ordered_json lines = nlohmann::ordered_json::array();
 };

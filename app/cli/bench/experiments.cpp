@@ -305,7 +305,7 @@ void over_frames(const BenchDevice& device, const BenchFootage& footage, const E
 void latency(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
              BenchReport& report) {
   const ChainTimes times = run_chain(device, footage.project, footage.frames);
-  std::map<int64_t, int64_t> taken_ns;  // of each frame's last camera
+  std::map<int64_t, int64_t> taken_ns;  // time of each frame's last camera
   for (const TraceSpan& span : times.spans)
     if (span.name == "decode" && span.lane.starts_with("decode ")) {
       int64_t& last = taken_ns[span.frame];

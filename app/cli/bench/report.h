@@ -28,7 +28,7 @@ struct BenchRow {
   std::string stage, input;
   CallTimes times;
   double amount = 0;    // per call; 0: none
-  std::string unit;     // of the amount: "B" or "samples"
+  std::string unit;     // unit of the amount: "B" or "samples"
   double limit_us = 0;  // time of the amount at the device's measured rate; 0: no limit
   std::map<std::string, double> spans_us = {};  // mean of each step inside
 };

@@ -167,7 +167,7 @@ struct CarvingCase {
 // Without spans a frame runs as in the chain except for the timing of kernels; steps are measured separately,
 // waiting for each call.
 void bench_carving_case(BenchDevice& device, const CarvingCase& scene, BenchReport& report) {
-  constexpr int64_t kEachKernel = -1;  // of no frame: all are timed
+  constexpr int64_t kEachKernel = -1;  // no frame: all are timed
   const auto carve = [&](Carver& carver, int64_t frame, bool wait) {
     const auto volume = value_or_fail(carver.carve(scene.indicators, scene.keep_confidence, frame));
     if (wait) value_or_fail(Result<VolumeCounts>(volume.counts.get()));

@@ -40,7 +40,7 @@ struct CalibrationReport {
   std::vector<SolvedPoint> points;  // clicked in the project; may be none
   std::vector<std::string> notes;   // on these
   std::vector<CheckItem> checks;    // about the calibration; none: not checked
-  nlohmann::ordered_json boards;    // of calibrate boards; may be null
+  nlohmann::ordered_json boards;    // the report on the boards; may be null
 };
 
 struct ReportCommand {

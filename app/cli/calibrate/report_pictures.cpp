@@ -17,8 +17,8 @@ using nlohmann::ordered_json;
 // The part of a calibration's report with the residuals of calibrate boards: each camera's picture with its
 // residuals as arrows and its coverage by corners, pictures by their residuals, halves.
 
-constexpr double kReportWidth_px = 720;  // of a picture in the report
-constexpr double kArrow_px = 7;          // of a residual in the middle, as drawn
+constexpr double kReportWidth_px = 720;  // width of a picture in the report
+constexpr double kArrow_px = 7;          // length of a residual in the middle, as drawn
 constexpr size_t kWorstPictures = 5;
 
 struct Residual {

@@ -20,7 +20,7 @@ struct ChainOptions {
   SetOption set;
   bool keep_confidence = false;     // the volume's; a subcommand sets it
   std::optional<LiveOptions> live;  // likewise
-  int64_t kept_mib = 0;  // of stages' artifacts, next to the project; 0: nothing is kept or used again
+  int64_t kept_mib = 0;  // size of stages' artifacts, next to the project; 0: nothing is kept or used again
   std::shared_ptr<KeptFrames> kept = nullptr;  // their location, if not next to the project
   bool without_missing = false;                // cameras whose videos are missing are left out
 };

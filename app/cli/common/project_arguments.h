@@ -21,7 +21,7 @@ std::filesystem::path analysed_or_fail(Project project, const std::string& backe
 
 struct ReadProject {
   Project project;
-  uint64_t stamp = 0;  // of its file when it was read
+  uint64_t stamp = 0;  // stamp of its file when it was read
 };
 ReadProject read_project_or_fail(const std::string& path);
 

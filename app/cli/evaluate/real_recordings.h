@@ -25,7 +25,7 @@ struct RecordingFigure {
 
 struct RealRecording {
   std::string folder, name;           // "cmc-detections", "ten people"; the folder of the data
-  std::string file;                   // of its project, without an extension
+  std::string file;                   // its project's file, without an extension
   std::vector<std::string> settings;  // as --set takes them; empty: default values
   bool needs_model = false;           // uses a learned detector on its pictures
   size_t cameras = 0;  // every subset of that many cameras is evaluated separately; 0: all together

@@ -150,7 +150,7 @@ struct CountOptions {
 
 struct Counted {
   Project project;
-  uint64_t stamp = 0;  // of the project's file when it was read
+  uint64_t stamp = 0;  // stamp of the project's file when it was read
   RecordedPeople people;
   FloorCounts counts;
   VoxelGrid grid;

@@ -38,7 +38,7 @@ struct RunSummary {
   std::optional<double> opening_s, steady_s;
   int64_t volumes = 0;                       // frames with a volume, of people known or unknown
   int64_t people_sum = 0, known_frames = 0;  // frames whose people are known
-  int64_t carried_frames = 0;                // of those: carried from an earlier examined frame
+  int64_t carried_frames = 0;                // known frames carried from an earlier examined frame
   int64_t litres_frames = 0;                 // frames whose volume is known
   double litres_sum = 0;                     // over those
   DistinctIds tracks;
@@ -47,7 +47,7 @@ struct RunSummary {
   std::string served;                                        // address; empty: not served
   std::optional<int64_t> events;                             // for live cameras of a project with rules
   std::optional<LiveHealth> live;           // after the last set: the cameras continue meanwhile
-  std::optional<EndedRecording> recording;  // of live cameras
+  std::optional<EndedRecording> recording;  // set for live cameras
   std::vector<EndedRecording> event_recordings;
   std::map<std::string, std::vector<int64_t>> stopped_at;  // reasons why no one was found: frames, ascending
   std::map<std::string, int64_t> unknown_for;              // frames with unknown people, by reason

@@ -27,7 +27,7 @@ struct DetectionsFinding {
 
 constexpr double kDoubtfulOutside = 0.02, kFailedOutside = 0.2;  // shares of the boxes
 constexpr double kSmallPart =
-    0.5;  // of the picture's sides: boxes that fill no more come from a smaller picture
+    0.5;  // share of the picture's sides: boxes that fill no more come from a smaller picture
 constexpr int64_t kEnoughBoxes = 100;  // minimum number of boxes for a verdict
 
 struct Places {

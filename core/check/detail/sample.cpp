@@ -18,7 +18,7 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kPacedFrames = 8;
-constexpr int64_t kMaskPixels = 64'000'000;  // of one camera's masks, which are all kept
+constexpr int64_t kMaskPixels = 64'000'000;  // one camera's masks, which are all kept
 constexpr int64_t kMinMoments = 5;
 
 // Number of pictures that a brief check learns from: of a clip, and of a recording without one.
@@ -144,7 +144,7 @@ struct Reader {
   }
 
   Status examine(VideoSource& source, int64_t wanted, bool segmented, ForegroundModel& model) {
-    if (in_gap(sample->info, wanted)) return {};  // which has a line of its own
+    if (in_gap(sample->info, wanted)) return {};  // a gap has a line of its own
     ++sample->asked;
     VANTAGE_TRY(source.seek(wanted));
     const Result<DecodedFrame> frame = source.read();

@@ -26,7 +26,7 @@ struct CameraSample {
   std::string problem;  // describes a damaged or missing frame
   int64_t problem_frame = -1;
   std::vector<Image> masks;          // one per instant; empty: none
-  std::vector<TimedView> views;      // of the frames that were decoded completely
+  std::vector<TimedView> views;      // only frames that were decoded completely
   bool clip = false;                 // the empty scene comes from the camera's clip
   bool brief = false;                // as SampleOptions
   int64_t learnt = 0;                // number of pictures that were learnt as the empty scene

@@ -19,8 +19,8 @@ class Message {
   explicit Message(std::string_view bytes) : bytes_(bytes) {}
   struct Field {
     uint32_t number = 0;
-    uint64_t value = 0;      // of a varint
-    std::string_view bytes;  // of a text or message
+    uint64_t value = 0;      // a varint's value
+    std::string_view bytes;  // a text or message
   };
   // False at the end or after an error.
   bool next(Field* field) {

@@ -17,7 +17,7 @@ enum class ClassList {
   none,
   mot_challenge,  // 1 to 13: 1 a pedestrian, 2 on a vehicle, 7 standing still; -1 none
   coco,           // 1 to 90, 1 a person
-  yolo,           // from 0, 0 a person
+  yolo,           // class numbers start at 0; 0 is a person
   single          // one class alone, 0 or 1; formerly MOTChallenge's
 };
 

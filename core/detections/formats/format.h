@@ -22,13 +22,13 @@ namespace vantage::detections_detail {
 struct Source {
   std::filesystem::path path;
   bool folder = false;
-  std::vector<std::filesystem::path> files;  // of a folder, by frame
+  std::vector<std::filesystem::path> files;  // a folder's, sorted by frame
   std::vector<int64_t> frames;               // one per file, from their names; a single file's is frames[0]
   bool from_zero = false;                    // frames come from times or an order, not from numbers
   std::vector<std::string> notes;            // files that were left out
   std::string frames_said;                   // the numbers in names that are the frames
   std::string text;
-  std::shared_ptr<const nlohmann::json> json;  // of text that is one JSON value; else null
+  std::shared_ptr<const nlohmann::json> json;  // set if the text is one JSON value; else null
 
   int64_t frame_or(int64_t unknown) const { return frames.empty() ? unknown : frames.front(); }
 };
@@ -58,7 +58,7 @@ void for_each_line(std::string_view text, const Function& function) {
     if (!line.empty()) function(number, line);
   });
 }
-std::string first_line(std::string_view text);  // that is not empty
+std::string first_line(std::string_view text);  // the first that is not empty
 
 // The frames of pictures, by the numbers in all their names (with or without folders).
 struct PictureFrames {
@@ -100,7 +100,7 @@ class Frames {
   };
   DetectionFile* file_;
   std::map<int64_t, CameraDetections> frames_;
-  std::map<int64_t, std::vector<std::string>> kinds_;  // of frames_' people, where any has one
+  std::map<int64_t, std::vector<std::string>> kinds_;  // kinds of frames_' people, where any has one
   std::vector<Refused> refused_;                       // impossible boxes whose class is not decided yet
 };
 std::string line_name(int64_t line);

@@ -84,7 +84,7 @@ class CameraRecorder {
 
   const std::filesystem::path folder_;
   const double segment_s_;
-  std::unique_ptr<SegmentWriter> writer_;  // of segments_.back()
+  std::unique_ptr<SegmentWriter> writer_;  // writes segments_.back()
   std::optional<Tail> tail_;               // the segment before
   std::shared_ptr<const StreamFormat> format_;
   std::deque<Segment> segments_;  // oldest first

@@ -14,7 +14,7 @@
 namespace vantage {
 namespace {
 
-constexpr char kMountKey[] = "vantage-mount";  // of a client: its mount
+constexpr char kMountKey[] = "vantage-mount";  // key of a client's mount
 
 std::string address_part(const std::string& name) {
   std::string part;

@@ -102,7 +102,7 @@ class StreamServer {
   virtual std::string address(size_t camera) const = 0;  // without credentials
   // Beginning of the scene on the system's clock, nanoseconds since 1970.
   virtual int64_t scene_start_utc_ns() const = 0;
-  virtual int64_t scene_length_ns() const = 0;  // of one round of the loop
+  virtual int64_t scene_length_ns() const = 0;  // length of one round of the loop
   virtual StreamStatistics statistics(size_t camera) const = 0;
   // All videos have ended; never with loop.
   virtual bool finished() const = 0;

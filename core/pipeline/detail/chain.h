@@ -35,7 +35,7 @@ struct ChainStage {
   std::vector<size_t> inputs;  // indices of earlier stages
   bool has_memory = false;
   uint64_t version = 0;
-  Need input_need = Need::everything;  // of all its inputs
+  Need input_need = Need::everything;  // need of all its inputs
   MemoryPosition position;
 };
 
@@ -52,7 +52,7 @@ struct Job {
   uint64_t number = 0;   // in order of planning
   bool deliver = false;  // false: only for some stage's memory
   std::vector<Slot> slots;
-  std::optional<Error> error;  // of the stage that failed; later stages skip the job
+  std::optional<Error> error;  // error of the stage that failed; later stages skip the job
 };
 
 struct Chain {
@@ -64,7 +64,7 @@ struct Chain {
   TraceRecorder* trace = nullptr;
   std::shared_ptr<KeptFrames> kept;  // null: nothing is kept on disk
   KeptReader kept_reader;            // used by the planning thread
-  Delivered delivered;               // of the present analyse()
+  Delivered delivered;               // set by the present analyse()
 
   Chain(size_t cache_bytes, size_t checkpoint_bytes) : cache(cache_bytes), checkpoints(checkpoint_bytes) {}
   void update_versions();

@@ -30,8 +30,9 @@ namespace vantage {
 struct MotionView {
   Camera camera;
   double frame_rate = 25;
-  const CameraFlow* flow = nullptr;    // null or empty: contributes nothing
-  ImageView<const uint8_t> mask = {};  // of the later picture: 0 is background; no data: all points count
+  const CameraFlow* flow = nullptr;  // null or empty: contributes nothing
+  ImageView<const uint8_t> mask =
+      {};  // mask of the later picture: 0 is background; no data: all points count
 };
 
 // One per person; nothing where too little of a person is visible, or from one side only.

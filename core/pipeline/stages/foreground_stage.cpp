@@ -16,7 +16,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kImagesBytes = 2;  // of a pixel: indicator and mask
+constexpr double kImagesBytes = 2;  // bytes per pixel: indicator and mask
 
 struct ForegroundStageOptions {
   std::vector<ForegroundCamera> cameras;  // in the project's order, each followed by its later views

@@ -95,7 +95,7 @@ class ForegroundView {
   std::unique_ptr<ForegroundModel> model_;
   bool saves_state_ = false;
   BackgroundFootage footage_;                // until it is read
-  std::optional<ExaminedFootage> examined_;  // of footage_, until it is read
+  std::optional<ExaminedFootage> examined_;  // examination of footage_, until it is read
   std::function<Result<BackgroundFootage>()> reopen_;
   bool has_clip_ = false;
   bool looked_ = false;          // the footage was read
@@ -104,7 +104,7 @@ class ForegroundView {
   bool ready_ = false;
   bool has_background_ = false;  // begins with what was learnt
   bool seen_ = false;            // the model has learnt or segmented a picture
-  int64_t learnt_frames_ = 0;    // of the camera's own first frames
+  int64_t learnt_frames_ = 0;    // frames learnt from the beginning of the camera's own video
   Image zeros_;
 };
 

@@ -21,7 +21,7 @@ class FusedPeopleFinder {
   FusedPeopleFinder(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
                     std::vector<FloorZone> areas);
   void configure(const ParameterStore& parameters);
-  void hash(Hasher* hasher) const;  // of floor and parameters
+  void hash(Hasher* hasher) const;  // covers floor and parameters
 
   // Number of cameras with detections that suffice to count a frame's people: two, or one if it is alone.
   int needed() const { return cameras_.size() < 2 ? 1 : 2; }

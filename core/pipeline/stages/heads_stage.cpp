@@ -14,7 +14,7 @@ namespace vantage {
 namespace {
 
 constexpr double kHeadPixel = 5;     // per level: picture and codes of four block sizes
-constexpr double kHeadScales = 3.2;  // of all levels together, four an octave
+constexpr double kHeadScales = 3.2;  // pixels of all levels, four an octave, in pictures
 
 struct HeadsStageOptions {
   std::shared_ptr<const HeadModel> model;

@@ -23,7 +23,7 @@ namespace vantage {
 namespace {
 
 constexpr double kHypothesis =
-    80;  // of people fused from detections: a hypothesis's box in a camera, and its index
+    80;  // bytes of people fused from detections: a hypothesis's box in a camera, and its index
 
 struct PeopleStageOptions {
   std::vector<std::string> names;  // the cameras', in the project's order

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kQuality = 1, kKeepAlive_s = 30;
 constexpr int kPlainPort = 1883, kTlsPort = 8883;
-constexpr int kFirstError = 0x80;  // of MQTT 5's reason codes
+constexpr int kFirstError = 0x80;  // the first error among MQTT 5's reason codes
 
 struct Broker {
   std::string host;

@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMaxAnswer_bytes = 2000;  // of the response, which only people read
+constexpr size_t kMaxAnswer_bytes = 2000;  // length of the response that is read: only people read it
 
 struct FreeCurl {
   void operator()(CURL* handle) const { curl_easy_cleanup(handle); }

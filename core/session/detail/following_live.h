@@ -25,7 +25,7 @@ namespace vantage {
 class LivePlayback {
  public:
   static constexpr size_t kMaxKept_bytes =
-      64 << 20;  // of results without pictures; the oldest are dropped first
+      64 << 20;  // limit of results without pictures; the oldest are dropped first
 
   // Keeps the live analysis's result of a set.
   void keep(const FrameResult& result);
@@ -60,7 +60,7 @@ class FollowingLive final : public SessionMode {
   void follow();                  // shows the present
   void pause();                   // keeps the frame on screen
   void play();                    // plays the past from the frame on screen
-  void set_rate(double rate);     // of play(); negative: backwards
+  void set_rate(double rate);     // rate of play(); negative: backwards
   void look_back(int64_t frame);  // in the kept past
   void write_results();
   void finish_results();  // completes the results written so far
@@ -110,8 +110,8 @@ class FollowingLive final : public SessionMode {
 
   SessionState& state_;
   bool following_ = true;
-  std::optional<Clock> clock_;    // of playing the past; nothing: it is paused
-  double rate_ = 1;               // of real time
+  std::optional<Clock> clock_;    // clock of playing the past; nothing: it is paused
+  double rate_ = 1;               // 1: real time
   bool records_event_ = false;    // an event began the recording
   bool records_results_ = false;  // the results being written belong to the recording
   bool number_again_ = false;     // when the results end
@@ -129,7 +129,7 @@ class FollowingLive final : public SessionMode {
   LiveTracks tracks_;  // the last minutes', on which a new rule is tried
   LiveEvents events_;
   int64_t tracks_reported_ns_ = 0;
-  LiveSummary summary_;        // of the sets that can be shown
+  LiveSummary summary_;        // summarises the sets that can be shown
   SetSummariesRef summaries_;  // the same, as reported
   int64_t summaries_reported_ns_ = 0;
   std::map<std::string, DetectorFault> faults_;  // keyed by camera, as reported

@@ -52,8 +52,8 @@ class ProjectFile {
   void wrote(const Project& project);
 
   std::optional<Project> on_disk_;  // the file's contents; nothing: never saved
-  uint64_t stamp_ = 0;              // of these contents
-  uint64_t read_stamp_ = 0;         // of the contents from read_again()
+  uint64_t stamp_ = 0;              // stamp of these contents
+  uint64_t read_stamp_ = 0;         // stamp of the contents from read_again()
   uint64_t seen_ = 0;               // the file's size and time when it was last examined
   std::string changed_outside_;
   ProjectLock lock_;

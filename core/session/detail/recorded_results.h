@@ -92,7 +92,7 @@ class RecordedResults final : public SessionMode {
     ResultsReader frames;
     std::optional<PathsReader> paths;      // nothing: all of them are in `tracks`
     std::optional<RecordedTracks> tracks;  // nothing: before the paths are read
-    uint64_t tracks_version = 0;           // of the last frame with one
+    uint64_t tracks_version = 0;           // version of the last frame with one
     int64_t start_ns = 0;
     double share() const { return 0.5 * ((paths ? paths->share() : 1) + frames.share()); }
   };
@@ -106,7 +106,7 @@ class RecordedResults final : public SessionMode {
 
   SessionState& state_;
   AnalysedFrames analysed_;
-  RecordedTracks tracks_;        // of the results on disk
+  RecordedTracks tracks_;        // tracks of the results on disk
   uint64_t tracks_version_ = 0;  // the tracking stage's that made them
   // Results made with a video that is missing now.
   struct OfAllVideos {

@@ -136,16 +136,16 @@ struct SessionState {
 
   Project project;
   std::unique_ptr<Analysis> analysis;  // null: nothing is open, or it could not be opened again
-  Device device;                       // of the chain: the CPU once the device failed
+  Device device;                       // the chain's: the CPU once the device failed
   DeviceFailure failure;
-  Run run;              // of the analysis
+  Run run;              // the analysis run
   std::string opening;  // progress of opening a project; empty: none is being opened
   ProjectFile file;
   ProjectHistory history;
   std::vector<MissingFile> missing;        // when the analysis was opened
   int64_t frame = 0;                       // requested
   int64_t frame_on_screen = -1;            // handed over last; -1: none of this analysis
-  std::weak_ptr<const FrameResult> shown;  // of that frame
+  std::weak_ptr<const FrameResult> shown;  // result of that frame
   TrailStore trails;
   std::optional<CutPlane> cut;
   SessionLimits limits;

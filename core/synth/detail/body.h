@@ -62,7 +62,7 @@ struct PersonLook {
   bool long_hair = false, short_sleeves = false, shorts = false;
   Headwear headwear = Headwear::none;
   Material cloth;             // the headwear's
-  double peak_turn_left = 0;  // where a cap's peak points, from the face; radians
+  double peak_turn_left = 0;  // turn of a cap's peak from the face, radians
 };
 
 // A body's posture in addition to walking; all zero: upright. Angles in radians.

@@ -91,7 +91,7 @@ class Renderer {
   const CameraView& view() const { return view_; }
 
   Result<Picture> render(const std::vector<Body>& bodies, int64_t frame);  // frame of this camera
-  Result<Picture> render_empty(int64_t frame);  // of a clip from before the walk, without people
+  Result<Picture> render_empty(int64_t frame);  // frame of a clip from before the walk, without people
 
  private:
   struct Part {

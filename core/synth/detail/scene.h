@@ -54,7 +54,7 @@ Result<std::vector<CameraClock>> make_clocks(const SynthOptions& options);
 struct Room {
   float half_side_m = 5;  // walls at x and y = +-half_side_m
   float height_m = 3.6f;
-  uint32_t salt = 0;  // of its textures
+  uint32_t salt = 0;  // varies its textures
 };
 
 // A distant lamp and the light that comes from everywhere.

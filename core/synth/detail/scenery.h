@@ -32,7 +32,7 @@ class Scenery {
     uint64_t salt = 0;
   };
   struct Chair {
-    Eigen::Vector3d before_m, after_m;  // of its middle on the floor
+    Eigen::Vector3d before_m, after_m;  // position of its middle on the floor
     double turn_before = 0, turn_after = 0, moved_s = 0;
     Material material;
   };

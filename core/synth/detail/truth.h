@@ -52,7 +52,7 @@ class PixelTruth {
     float depth = 0;          // along the camera's axis
     int32_t person = -1;      // whose surface is the nearest
     bool head = false;        // it is the head's
-    bool meets_head = false;  // that person's head lies on the ray, perhaps behind the own hair
+    bool meets_head = false;  // true: that person's head lies on the ray, perhaps behind the own hair
     int32_t outline = -1;     // the last person whose outline was drawn here, and so with the head's
     int32_t head_outline = -1;
   };
@@ -66,7 +66,7 @@ class PixelTruth {
   const CameraView& view_;
   int32_t people_ = 0;
   std::vector<Pixel> pixels_;
-  std::vector<PixelBox> drawn_;  // of each part
+  std::vector<PixelBox> drawn_;  // one per part
   std::vector<Appearance> appearances_;
 };
 

@@ -16,12 +16,12 @@ namespace vantage {
 namespace doubt_detail {
 namespace {
 
-constexpr double kPlace_m = 0.1;         // of a sighting, in both axes
-constexpr double kWander_m_per_s = 1.5;  // of a person without a known velocity
+constexpr double kPlace_m = 0.1;         // a sighting's, in both axes
+constexpr double kWander_m_per_s = 1.5;  // a person's without a known velocity
 constexpr double kDrift_m_per_s = 0.5;   // added to a known velocity
 constexpr double kAcceleration_m_per_s2 = 1.5;
-constexpr double kHeight_m = 0.05;    // of a mean height
-constexpr double kStrangers_m = 0.1;  // of heights between people
+constexpr double kHeight_m = 0.05;    // deviation of a mean height
+constexpr double kStrangers_m = 0.1;  // deviation of heights between people
 constexpr double kLeastHeading_s = 0.15;
 
 double seconds_between(const PathPoint& a, const PathPoint& b, double frame_rate) {
@@ -106,7 +106,7 @@ double link_cost(const Heading& from, const Heading& to, double dt_s) {
                 std::log(2 * std::numbers::pi * variance);
   if (v && w) {
     const double change = kAcceleration_m_per_s2 * (kHeading_s + dt_s);
-    const double slope = 2 * kPlace_m / kHeading_s;  // of a velocity from few sightings
+    const double slope = 2 * kPlace_m / kHeading_s;  // deviation of a velocity from few sightings
     cost += std::min(kMostTurn, (*w - *v).squaredNorm() / (2 * (2 * slope * slope + change * change)));
   }
   return cost;
@@ -247,7 +247,7 @@ constexpr double kMaxSpeed_m_per_s = 2.5;
 struct End {
   size_t path = 0, at = 0;
   PathPoint point;
-  double is_new = 1;  // of a start: probability that it is not a lost person who returned
+  double is_new = 1;  // start: probability that it is not a lost person who returned
 };
 
 double way_m(const PathPoint& a, const PathPoint& b) {
@@ -313,8 +313,8 @@ class Gaps {
  private:
   struct Link {
     size_t end = 0, start = 0;
-    double density = 0;  // of the end's person at that position and time, per m^2 and second
-    double odds = 0;     // of both being one person
+    double density = 0;  // density of the end's person at that position and time, per m^2 and second
+    double odds = 0;     // odds that both are one person
   };
 
   std::vector<Link> links_between() const {

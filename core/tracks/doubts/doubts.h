@@ -31,11 +31,12 @@ std::string_view doubt_name(DoubtKind kind);  // "passage"
 
 struct Doubt {
   DoubtKind kind = DoubtKind::passage;
-  int64_t person = 0, other = 0;  // of a restart the person whose track began, of a passage the one who was
-                                  // passed; 0 of a gap
-  // The last position of `person` before it, and the first one after it; of a restart the other's.
+  int64_t person = 0, other = 0;  // restart: the person whose track began; passage: the one who was
+                                  // passed; gap: 0
+  // The last position of `person` before it, and the first one after it; in a restart the one after it is the
+  // other person's.
   PlaceInTime before, behind;
-  PlaceInTime other_behind;  // of a passage: the other's position in the same frame
+  PlaceInTime other_behind;  // passage: the other's position in the same frame
   double nearest_m = 0;      // minimum distance in a passage; else the distance from `before` to `behind`
   double wrong = 0;          // probability that the tracks are wrong there, 0 to 1
 };

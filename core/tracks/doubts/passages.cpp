@@ -22,7 +22,7 @@ constexpr double kMostHeights = 4;  // nats: a height may be wrong throughout a 
 struct Pair {
   const PersonPath *a = nullptr, *b = nullptr;
   std::vector<PathPoint> seen_a, seen_b;
-  std::vector<std::pair<size_t, size_t>> both;  // of one frame, ascending
+  std::vector<std::pair<size_t, size_t>> both;  // one frame's, ascending
 };
 
 Pair pair_of(const PersonPath& a, const PersonPath& b) {

@@ -16,10 +16,10 @@ enum class FindKind : uint8_t { present, visits, crossings, meetings };
 
 struct FindQuestion {
   FindKind kind = FindKind::present;
-  FloorZone zone = {};  // of visits
-  FloorLine line = {};  // of crossings, with the next
+  FloorZone zone = {};  // used by visits
+  FloorLine line = {};  // used by crossings, with the next
   CrossingWay way = CrossingWay::either;
-  double closer_m = 1;  // of meetings
+  double closer_m = 1;  // used by meetings
   FindFilter filter = {};
 };
 

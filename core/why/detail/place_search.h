@@ -23,7 +23,7 @@ struct PlaceInput {
   std::vector<FloorZone> areas;
   FloorRectangle fusion_floor;
   std::vector<Image> indicators;   // one per camera; empty: no picture
-  std::vector<MaskSamples> masks;  // of them
+  std::vector<MaskSamples> masks;  // samples of the indicators
   FloorViews floor() const {
     const FloorMap& map = *result->floor_map();
     return {map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
@@ -52,7 +52,7 @@ class PlaceSearch {
 
   const PlaceInput& input_;
   const PeopleSource source_;
-  const uint64_t carving_hash_;  // of the frame's own volume
+  const uint64_t carving_hash_;  // hash of the frame's own volume
   PeopleFinder finder_;
   FusedPeopleFinder fused_;
   std::unique_ptr<Carver> carver_;  // made at the first use
