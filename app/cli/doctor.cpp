@@ -44,7 +44,7 @@ Report device_report(const DeviceInfo& device) {
   return row;
 }
 
-// The instruction sets that VANTAGE_SIMD chooses from.
+// The instruction sets available to VANTAGE_SIMD.
 Report instruction_sets_report() {
   std::vector<std::string> cpu, build;
   Report report{"Instruction sets"}, extensions;
@@ -59,7 +59,7 @@ Report instruction_sets_report() {
   return report;
 }
 
-// Algorithm, with its method where there are several -> devices that have it.
+// Devices by algorithm, with its method if there are several.
 Report backends_report(const BackendRegistry& registry) {
   std::map<std::string, std::vector<std::string>> devices;
   std::vector<std::string> names;
@@ -89,7 +89,7 @@ Report libraries_report() {
   return report;
 }
 
-// The engines that run learned detectors.
+// The inference engines of learned detectors.
 Report engines_report() {
   const OnnxRuntimeFound found = find_onnx_runtime();
   Report report{"Detectors"}, runtime{"ONNX Runtime"};

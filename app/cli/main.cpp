@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
 #define VANTAGE_ADD(add) add(app);
   VANTAGE_COMMANDS(VANTAGE_ADD)
 #undef VANTAGE_ADD
-  // CLI11 would only say that a subcommand is missing.
+  // CLI11 would only report that a subcommand is missing.
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
   if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_named).empty()) {
     std::fprintf(stderr, "vantage-cli: there is no subcommand '%s'. `vantage-cli --help` lists them.\n",

@@ -46,7 +46,7 @@ std::string shape_text(const py::array& array) {
   return py::str(array.attr("shape")).cast<std::string>() + " " + py::str(array.dtype()).cast<std::string>();
 }
 
-// The memory of an array, which it keeps; let go by any thread.
+// The memory of an array, kept alive; released by any thread.
 class ArrayMemory final : public Buffer {
  public:
   ArrayMemory(py::array array, size_t size_bytes)
@@ -73,8 +73,7 @@ class ArrayPool final : public BufferPool {
   const py::array array_;
 };
 
-// Alignment and rows as Image::make() has them. Bytes that pad the last row are there in our own memory
-// alone.
+// Alignment and rows as from Image::make(). Only our own memory has padding after the last row.
 bool laid_out_as_images(const py::array& array, ImageType type) {
   constexpr uintptr_t kAlignment = 256;
   const auto item = static_cast<py::ssize_t>(element_size_bytes(type));
@@ -115,7 +114,7 @@ void fill_gray(const Bytes& gray, Picture* picture) {
   fill_neutral_chroma(picture);
 }
 
-// As they are, without colours.
+// Copies grey levels as luma, without colours.
 void fill_luma(const Bytes& luma, Picture* picture) {
   const auto plane = picture->writable_plane(0);
   for (int y = 0; y < plane.height; ++y)
@@ -143,7 +142,7 @@ void fill_colors(const Bytes& rgb, Picture* picture) {
     }
 }
 
-// A picture of the size of its array.
+// A picture of the array's size.
 Picture empty_picture_of(const py::array& array, const char* name) {
   if (!array.dtype().equal(py::dtype::of<uint8_t>()))
     raise({ErrorKind::invalid_argument,

@@ -1,4 +1,4 @@
-// NumPy arrays from images without copying, and images from arrays.
+// Conversion between NumPy arrays and images, without copying where possible.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -13,7 +13,7 @@ namespace vantage::python {
 
 using Shape = std::vector<py::ssize_t>;
 
-// The name of the capsules that keep our memory for arrays.
+// Name of the capsules that keep our memory for arrays.
 inline constexpr const char* kOurMemory = "vantage.memory";
 
 // A read-only array over memory that `owner` keeps alive; strides in bytes.
@@ -31,23 +31,22 @@ py::array view_of(const T* data, const Shape& shape, const Shape& strides,
 
 // An image in host memory, (height, width).
 py::array view_of(const Image& image);
-// The same memory as (height, width / channels, channels), of images that hold several numbers a pixel.
+// The same memory as (height, width / channels, channels), for images with several numbers per pixel.
 py::array view_of(const Image& image, int channels);
 
-// A (height, width) array of that element type in host memory. Its own memory, kept as long as it is used,
-// where that is laid out as images are, as of arrays that come from here; else a copy. `name`: the argument,
-// for errors.
+// A (height, width) array of that element type in host memory. Shares the array's memory, kept alive, if it
+// is laid out as images are (arrays from here are); else a copy. `name`: the argument, for errors.
 Image image_of(const py::array& array, ImageType type, const char* name);
 Image copied_image_of(const py::array& array, ImageType type, const char* name);
 // A picture from (height, width, 3) R, G, B or (height, width) grey, 8 bits; in the colours that the
 // chain works in (core/video/working_colors.h).
 Picture picture_of(const py::array& array, const char* name);
-// The same, but grey levels are the picture's Y' as they are.
+// The same, with grey levels as the picture's Y'.
 Picture luma_picture_of(const py::array& array, const char* name);
 // (height, width, 3) R, G, B of a picture in host memory; a new array.
 py::array rgb_of(const Picture& picture);
 
-// Refuses an array of other dimensions, naming the argument; -1: any size.
+// Raises for an array of other dimensions, with the argument's name; -1: any size.
 void require_shape(const py::array& array, const Shape& shape, const char* name);
 
 }  // namespace vantage::python

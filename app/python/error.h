@@ -1,4 +1,4 @@
-// The core's errors as Python exceptions: vantage.Error, with the sentence that the command line prints.
+// The core's errors as Python exceptions: vantage.Error, with the text of the command line.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -26,7 +26,7 @@ inline void check(const Status& status) {
   if (!status) raise(status.error());
 }
 
-// The result of `compute`, which runs without the interpreter's lock and touches nothing of Python.
+// The result of `compute`, which runs without the interpreter's lock and uses nothing of Python.
 template <typename F>
 auto unlocked(F compute) {
   const py::gil_scoped_release released;
@@ -37,8 +37,8 @@ auto unlocked(F compute) {
 
 inline constexpr auto kSignalsEvery = std::chrono::milliseconds(100);
 
-// The result of `compute`, which runs on another thread, touches nothing of Python and ends soon after a
-// request to stop. Called with the interpreter's lock; raises KeyboardInterrupt on Ctrl-C.
+// The result of `compute`, which runs on another thread, uses nothing of Python and ends soon after a stop
+// request. Called with the interpreter's lock; raises KeyboardInterrupt on Ctrl-C.
 template <typename F>
 auto interruptible(StopSource stop, F compute) {
   auto result = std::async(std::launch::async, std::move(compute));

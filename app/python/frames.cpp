@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint8_t kMaskFrom = 128;  // indicator >= 0.5
 
-// The function keeps what it remembers itself.
+// The function keeps its own state.
 class NothingKept final : public ForegroundState {
  public:
   size_t size_bytes() const override { return 0; }
@@ -114,7 +114,7 @@ namespace {
 
 constexpr size_t kWaitingFrames = 4, kWaitingBytes = size_t{512} << 20;
 
-// The frames, of `count`, that Python asks for.
+// The requested range of frames, out of `count`.
 FrameRange range_of(const py::object& frames, int64_t count) {
   if (frames.is_none()) return {0, count};
   const auto bound = [&](const char* name, int64_t otherwise) {
@@ -146,7 +146,7 @@ CameraDetections detections_of(const py::object& found) {
   return detections;
 }
 
-// Copies come and go without the interpreter's lock; counting references needs it.
+// Copies are made without the interpreter's lock, but reference counts need it.
 std::shared_ptr<py::object> shared(const py::object& function) {
   return {new py::object(function), [](py::object* held) {
             const py::gil_scoped_acquire lock;
@@ -184,7 +184,7 @@ void Frames::open(const Project& project, const FramesOptions& options) {
   analysis.hardware = chain_->backends->hardware;
   analysis.keep_confidence = options.confidence;
   analysis.without_missing = options.without_missing;
-  analysis.pipeline.cache_bytes = 0;  // every frame is seen once
+  analysis.pipeline.cache_bytes = 0;  // each frame is used once
   analysis.detect = detector(options.detector);
   chain_->analysis = value(unlocked([&] { return Analysis::open(chain_->project, analysis); }));
   chain_->transfer = value(analysis.backends.create<MemoryTransfer>({}));

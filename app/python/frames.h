@@ -1,4 +1,4 @@
-// The frames of a run, made by threads of the chain while Python takes them one by one.
+// Frames of a run, made by threads of the chain while Python takes them one by one.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -18,28 +18,28 @@
 
 namespace vantage::python {
 
-// A Python function that segments pictures in place of the project's foreground method.
+// A Python function used instead of the project's foreground method.
 
 namespace py = pybind11;
 
-// The indicator (u8, 255 = 1, host memory, of the picture's size) of a picture in host memory. Cameras may
-// ask at the same time, each for its own frames in order.
+// Returns the indicator (u8, 255 = 1, host memory, of the picture's size) of a picture in host memory. Called
+// concurrently for different cameras, in order for each.
 using PictureForeground = std::function<Result<Image>(size_t camera, const Picture& picture, int64_t frame)>;
 
-// The indicator in the function's result for a picture of that size: (height, width), truth values or 8 bits,
-// 255 = 1; None: no foreground. Raises for anything else. Requires the interpreter's lock.
+// The indicator from the function's result for a picture of that size: (height, width), booleans or 8 bits,
+// 255 = 1; None: no foreground. Raises for other values. Requires the interpreter's lock.
 Image indicator_of(const py::object& found, int width, int height);
 
 // Makes `function` every foreground method of the device. It learns nothing beforehand.
 void use_foreground(const PictureForeground& function, const DeviceBackends& backends,
                     BackendRegistry* registry);
-// A project whose chain reads no footage to learn an empty scene from.
+// A project whose chain reads no footage to learn an empty scene.
 Project without_learning(Project project);
 
-// The chain that frames come from. Each frame that is left keeps it alive: its memory may be a device's.
+// The chain of frames. Each remaining frame keeps it alive: its memory may be a device's.
 struct Chain {
   std::shared_ptr<Backends> backends;
-  BackendRegistry registry;  // of a chain whose foreground is a Python function; else empty
+  BackendRegistry registry;  // registry with a Python function as foreground; else empty
   Project project;
   std::unique_ptr<Analysis> analysis;
   std::unique_ptr<MemoryTransfer> transfer;
@@ -61,7 +61,7 @@ class Frames {
   Frames(const Frames&) = delete;
   Frames& operator=(const Frames&) = delete;
 
-  // Null at the end. Raises what stopped the chain; KeyboardInterrupt on Ctrl-C.
+  // Null at the end. Raises the chain's error; KeyboardInterrupt on Ctrl-C.
   FrameResultRef next();
   void close();  // stops the chain; next() then returns null
   int64_t count() const { return range_.end - range_.begin; }
@@ -71,8 +71,8 @@ class Frames {
   void open(const Project& project, const FramesOptions& options);
   PictureDetector detector(const py::object& function);
   PictureForeground foreground(const py::object& function);
-  // The result of `call`, made with the interpreter's lock. An exception from it ends the chain, and next()
-  // raises it again.
+  // The result of `call`, called with the interpreter's lock. Its exception ends the chain, and next() raises
+  // it again.
   template <typename T>
   Result<T> called(const char* function, const std::function<T()>& call);
   void compute();
@@ -81,8 +81,8 @@ class Frames {
   FrameRange range_;
   StopSource stop_;
   BoundedQueue<FrameResultRef> queue_;
-  std::exception_ptr raised_;  // by a function of the caller; set before the chain ends
-  Status status_;              // of the chain, once the queue is closed
+  std::exception_ptr raised_;  // raised by the caller's function; set before the chain ends
+  Status status_;              // the chain's, once the queue is closed
   std::thread thread_;
 };
 

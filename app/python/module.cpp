@@ -32,7 +32,7 @@ namespace {
 
 using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-// A file or a folder of results; or an array: frame, id, x, y and, if wanted, height in the world; frame, id,
+// A file or a folder of results; or an array: frame, id, x, y and optionally height in the world; frame, id,
 // left, top, width, height in pictures.
 JudgedTracks tracks_of(const py::object& given, TrackSpace space, const char* name) {
   if (py::isinstance<py::str>(given) || py::hasattr(given, "__fspath__")) {
@@ -153,7 +153,7 @@ void add_evaluation(py::module_& module) {
       "sure, with the reason.");
 }
 
-// Cameras solved by a board, as Python sees it.
+// Cameras solved by a board, for Python.
 
 using Paths = std::map<std::string, std::filesystem::path>;
 
@@ -235,11 +235,11 @@ void add_calibrate(py::module_& module) {
       "Project.apply_calibration().");
 }
 
-// Named parameter sets of a project (core/project/variants.h) as Python sees them.
+// Named parameter sets of a project (core/project/variants.h), for Python.
 
 using SharedVariant = std::shared_ptr<Variant>;
 
-// Variants by name. Files that cannot be read raise a warning and stay as they are.
+// Variants by name. Unreadable files raise a warning and are left as they are.
 py::dict variants(const OpenProject& open) {
   StoredVariants stored = unlocked([&] { return read_variants(open.project.path, default_parameters()); });
   for (const Error& damaged : stored.damaged)

@@ -11,7 +11,7 @@
 namespace vantage::python {
 namespace {
 
-// "carving.threshold" taken apart.
+// The parts of "carving.threshold".
 struct Key {
   std::string stage, name;
 };
@@ -22,8 +22,7 @@ Key key_of(const std::string& text) {
   return {text.substr(0, dot), text.substr(dot + 1)};
 }
 
-// The parameters of a project or a variant, like a dict with a fixed set of keys. Shares the store with its
-// owner.
+// The parameters of a project or a variant, like a dict with fixed keys. Shares the store with its owner.
 class Parameters {
  public:
   explicit Parameters(std::shared_ptr<ParameterStore> store) : store_(std::move(store)) {}

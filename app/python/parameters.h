@@ -1,4 +1,4 @@
-// Parameters as Python sees them: by their command-line names, as numbers, truth values and words.
+// Parameters for Python: by their command-line names, as numbers, booleans and strings.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -22,7 +22,7 @@ ParameterStore with_values(ParameterStore store, const std::string& stage, const
 // The defaults of one struct's table with these values.
 ParameterStore parameters_from(const ParameterTable& table, const py::kwargs& values);
 
-// vantage.Parameters of a store, which it shares with whatever owns the store.
+// vantage.Parameters of a store, shared with its owner.
 py::object parameters_object(std::shared_ptr<ParameterStore> store);
 
 void add_parameters(py::module_& module);

@@ -1,4 +1,4 @@
-// The algorithms by themselves, from arrays to arrays.
+// Single algorithms, from arrays to arrays.
 #pragma once
 
 #include <pybind11/pybind11.h>

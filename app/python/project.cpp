@@ -115,7 +115,7 @@ void save(OpenProject& open, const std::optional<std::filesystem::path>& path) {
            open.project.path.string(), "Save it under another name, or open it again."});
 }
 
-// The cameras' lenses and poses, by name; those that have no name of the project's are left out.
+// Sets the cameras' lenses and poses, by name; other names are ignored.
 void apply_calibration(OpenProject& open, const std::vector<ProjectCamera>& given) {
   Project changed = open.project;
   int count = 0;

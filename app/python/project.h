@@ -1,4 +1,4 @@
-// Projects as Python sees them.
+// Projects for Python.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -17,13 +17,13 @@ namespace py = pybind11;
 
 struct OpenProject {
   Project project;
-  uint64_t stamp = 0;  // of the file as it was read or written last (core/project/project_store.h)
+  uint64_t stamp = 0;  // stamp of the file when it was last read or written (core/project/project_store.h)
 };
 
-// The index of a camera that is named, or given by its index from 0; raises for others.
+// The index of a camera given by name or by index from 0; raises for others.
 size_t camera_index(const Project& project, const py::object& camera);
 
-// Opened once for each choice: "auto", "cpu", "cuda", "cuda:N". Kept while the module is.
+// Opened once for each choice: "auto", "cpu", "cuda", "cuda:N". Kept with the module.
 std::shared_ptr<Backends> backends_for(const std::string& choice);
 
 // Raises unless every camera has a calibration.

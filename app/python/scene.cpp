@@ -48,7 +48,7 @@ py::object rgb(const Frame& frame, const py::object& camera) {
   return picture ? py::object(rgb_of(picture)) : py::none();
 }
 
-// Tensors of a frame where the chain has them; None where there is none.
+// Tensors in the chain's memory; None where there is none.
 using FrameTensor = py::object (*)(const Frame& frame);
 using CameraTensor = py::object (*)(const Frame& frame, size_t camera);
 
@@ -139,7 +139,7 @@ py::object indicator(const Frame& frame, const py::object& camera) {
   return view_of(on_host(*frame.chain, foreground->cameras[index].indicator, frame.result->frame));
 }
 
-// None where it is not known.
+// None where they are unknown.
 py::object people(const Frame& frame) {
   const PeopleArtifact* const found = frame.result->people();
   if (!found || !found->count_known()) return py::none();
@@ -179,7 +179,7 @@ py::object volume(const Frame& frame) {
   return volume ? py::cast(Volume{frame.chain, *volume}) : py::none();
 }
 
-// (N, 5) boxes of each camera; None where it did not look.
+// (N, 5) boxes of each camera; None where it was not examined.
 py::list detections(const Frame& frame) {
   py::list all;
   const DetectionsArtifact* const found = frame.result->detections();
@@ -262,7 +262,7 @@ py::object velocity(const Person& person) {
   return py::make_tuple(v[0], v[1], v[2]);
 }
 
-// (joints, 4): x, y, z in metres and the confidence; NaN where a joint is not known.
+// (joints, 4): x, y, z in metres and the confidence; NaN for unknown joints.
 py::object skeleton(const Person& person) {
   const PersonSkeleton* const skeleton = person.person.skeleton;
   if (!skeleton || !skeleton->layout) return py::none();

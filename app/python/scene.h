@@ -10,13 +10,13 @@
 
 namespace vantage::python {
 
-// A frame with the chain that owns its memory and is destroyed after it.
+// A frame with the chain that owns its memory; the chain is destroyed after it.
 struct Frame {
   std::shared_ptr<Chain> chain;
   FrameResultRef result;
 };
 
-// A carved volume, likewise. A volume that was carved by itself has a chain without an analysis.
+// A carved volume, likewise. One carved separately has a chain without an analysis.
 struct Volume {
   std::shared_ptr<Chain> chain;
   CarvedVolume volume;

@@ -60,7 +60,7 @@ Result<CarvedVolume> carve_now(const Chain& chain, std::vector<Image> indicators
     VANTAGE_ASSIGN(indicators[i], chain.transfer->upload(indicators[i], 0, static_cast<int>(i)));
   }
   VANTAGE_ASSIGN(CarvedVolume volume, carver->carve(indicators, confidence, 0));
-  // Before the carver goes, which they may ask.
+  // Before the carver is destroyed, which they may use.
   if (const auto& counts = volume.counts.get(); !counts) return fail(counts.error());
   if (const auto& ids = volume.shell_ids.get(); !ids) return fail(ids.error());
   return volume;
@@ -139,7 +139,7 @@ py::array_t<double> heads(const HeightMapResult& map) {
 
 // ---- paths over the floor
 
-// Frames from the first to the last of the rows: a frame without a row is one in which no one was found.
+// Frames from the first to the last row; a frame without a row is one in which no one was found.
 std::vector<SeenFrame> seen_frames(const Records& rows) {
   constexpr double kUsualHeight_m = 1.7;
   if (rows.ndim() != 2 || rows.shape(1) < 3 || rows.shape(1) > 5) require_shape(rows, {-1, 5}, "positions");

@@ -1,4 +1,4 @@
-// Algorithms that need a project's cameras, and paths over the floor, by themselves.
+// Single algorithms that need a project's cameras, and paths over the floor.
 #pragma once
 
 #include <pybind11/pybind11.h>

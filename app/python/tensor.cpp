@@ -73,21 +73,22 @@ struct Export {
   Tensor tensor;
 };
 
-// Other libraries may release it while their kernels still read. Memory of a device returns to the chain,
-// which writes it again, only when those are done. Any thread, with or without the interpreter's lock.
+// Other libraries may release it while their kernels still read. A device's memory returns to the chain,
+// which overwrites it, only when they have finished. Called on any thread, with or without the interpreter's
+// lock.
 void release(DlpackManaged* managed) {
   const std::unique_ptr<Export> kept(static_cast<Export*>(managed->owner));
   if (kept->managed.tensor.device.type == kDlpackHost) return;
-  (void)wait_for_device(*kept->tensor.chain->backends);  // a device that is lost has nothing to wait for
+  (void)wait_for_device(*kept->tensor.chain->backends);  // a lost device has nothing to wait for
 }
 
 void drop_capsule(PyObject* capsule) {
-  if (!PyCapsule_IsValid(capsule, kDlpackCapsule)) return;  // a consumer took it, and releases it
+  if (!PyCapsule_IsValid(capsule, kDlpackCapsule)) return;  // a consumer took it and releases it
   auto* const managed = static_cast<DlpackManaged*>(PyCapsule_GetPointer(capsule, kDlpackCapsule));
   managed->release(managed);
 }
 
-// Waits for the writes that are enqueued, so that the memory can be read on any stream.
+// Waits for enqueued writes, so that the memory can be read on any stream.
 py::capsule dlpack(const Tensor& tensor, const py::kwargs&) {
   if (tensor.buffer->place().kind != MemoryKind::host)
     check(unlocked([&] { return wait_for_device(*tensor.chain->backends); }));

@@ -1,4 +1,4 @@
-// Arrays in the memory where the chain has them, handed to other libraries by DLPack.
+// Arrays in the chain's memory, passed to other libraries by DLPack.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,8 +11,8 @@
 
 namespace vantage::python {
 
-// Memory of a chain in the host's or a device's memory, which it keeps. To be read only: DLPack before 1.0
-// has no way of saying so.
+// Part of a chain's memory, on the host or a device, which it keeps alive. Read-only: DLPack before 1.0
+// cannot express that.
 struct Tensor {
   std::shared_ptr<Chain> chain;
   BufferRef buffer;
@@ -26,7 +26,7 @@ Tensor tensor_of(std::shared_ptr<Chain> chain, const Image& image);
 // (height, width) Y' of a picture.
 Tensor tensor_of(std::shared_ptr<Chain> chain, const Picture& picture);
 
-// (height, width, 2) of an image whose rows hold pairs.
+// (height, width, 2) of an image whose rows are pairs.
 Tensor pairs_of(std::shared_ptr<Chain> chain, const Image& image);
 // (depth, height, width) of an image whose rows are those of `depth` planes of that height.
 Tensor planes_of(std::shared_ptr<Chain> chain, const Image& image, int64_t depth);

@@ -17,13 +17,13 @@ tl::unexpected<Error> not_an_address(const std::string& text) {
 template <typename T>
 std::optional<T> parsed(int family, std::string_view address) {
   T parsed = {};
-  // inet_pton() reads up to the first NUL, which would hide what follows.
+  // inet_pton() stops at the first NUL, which would hide the rest.
   if (address.find('\0') != std::string_view::npos) return std::nullopt;
   return ::inet_pton(family, std::string(address).c_str(), &parsed) == 1 ? std::optional(parsed)
                                                                          : std::nullopt;
 }
 
-// Also with a zone, which says on which link the address lies.
+// Including a zone, the link of the address.
 bool is_ipv6(const std::string& address) {
   addrinfo wanted = {}, *found = nullptr;
   wanted.ai_family = AF_INET6, wanted.ai_flags = AI_NUMERICHOST;
@@ -34,7 +34,7 @@ bool is_ipv6(const std::string& address) {
   return true;
 }
 
-constexpr uint8_t kLoopback = 127;  // the first part of such an address of IPv4
+constexpr uint8_t kLoopback = 127;  // first part of a loopback address of IPv4
 
 }  // namespace
 

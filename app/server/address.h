@@ -1,4 +1,4 @@
-// The address at which a server listens: "[ADDRESS:]PORT" as people write it.
+// The address at which a server listens: "[ADDRESS:]PORT".
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace vantage::server {
 
-// True of a numeric address (IPv4 in four decimal parts, IPv6 without brackets) that only programs of this
-// machine reach. False of any other text.
+// True for a numeric address (IPv4 in four decimal parts, IPv6 without brackets) that only programs of this
+// machine reach. False for any other text.
 bool is_loopback_ipv4(std::string_view address);
 bool is_loopback_ipv6(std::string_view address);  // ::1, and 127.x.x.x mapped into IPv6
 
 struct ServerAddress {
-  std::string host = "127.0.0.1";  // IPv4 or IPv6, numeric, without brackets; "fe80::1%eth0" names a link
-  uint16_t port = 0;               // 0: one that is free
+  std::string host = "127.0.0.1";  // IPv4 or IPv6, numeric, without brackets; "fe80::1%eth0" includes a link
+  uint16_t port = 0;               // 0: a free one
 
   bool ipv6() const { return host.find(':') != std::string::npos; }
   bool loopback() const;         // only programs of this machine reach it
@@ -25,7 +25,7 @@ struct ServerAddress {
 };
 
 // "8080", "0.0.0.0:8080", "[::1]:0", "[fe80::1%eth0]:80", "localhost:8080"; other names are refused, since it
-// is unknown whom they let in. invalid_argument.
+// is unknown who reaches them. invalid_argument.
 Result<ServerAddress> parse_server_address(const std::string& text);
 
 }  // namespace vantage::server

@@ -31,7 +31,7 @@ void WrongTokens::make_room(Clock::time_point now) {
 
 namespace {
 
-// Takes as long wherever the first difference is.
+// Constant time, independent of the first difference.
 bool equal(const std::string& given, const std::string& wanted) {
   unsigned difference = given.size() == wanted.size() ? 0 : 1;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -76,17 +76,17 @@ Status check_admission(const Admission& admission) {
 
 std::optional<Answer> refusal(const Admission& admission, const Request& request, WrongTokens& wrong,
                               WrongTokens::Clock::time_point now) {
-  // None or several: a program in between could understand another than this server.
+  // None or several: a proxy could choose another than this server.
   if (request.host_headers != 1)
     return error_answer(400, "a request names one host", request.path, "Send the header Host once.");
   const bool marking = request.method == "POST";
   if (request.method != "GET" && request.method != "HEAD" && !(marking && !admission.mark_token.empty()))
     return wrong_method(request, !admission.mark_token.empty());
   if (request.has_body && !marking)
-    return error_answer(413, "requests have no body", request.path, "Send it without one.");
-  // The page asks for the token itself, and tells nothing.
+    return error_answer(413, "requests have no body", request.path, "Omit it.");
+  // The page requires no token, contains no data, and asks for the token.
   if (request.path == "/" && !marking) return std::nullopt;
-  // Both are compared, whichever it is.
+  // Both are compared, whichever matches.
   const bool marks = brings(request, admission.mark_token);
   const bool reads = brings(request, admission.token);
   if (admission.token.empty() && !marking && !marks) {

@@ -12,7 +12,7 @@
 namespace vantage::server {
 namespace {
 
-constexpr std::chrono::milliseconds kClientLook{100};  // whether the client is still there
+constexpr std::chrono::milliseconds kClientLook{100};  // interval of checking that the client is connected
 
 Result<FileBody> opened(const std::filesystem::path& path) {
   FileBody body;
@@ -26,12 +26,12 @@ Result<FileBody> opened(const std::filesystem::path& path) {
 
 Answer refused(const Request& request) {
   Answer answer =
-      error_answer(503, "as many clips are being made as may be at a time", request.path, "Try again later.");
+      error_answer(503, "the maximum number of clips is being made", request.path, "Try again later.");
   answer.headers.emplace_back("Retry-After", "5");
   return answer;
 }
 
-// Errors' places are of this machine's disk.
+// Paths in errors are on this machine's disk.
 Answer not_made(const Error& error, const Request& request) {
   if (error.kind == ErrorKind::cancelled)
     return error_answer(503, "it was not finished", request.path, "Ask again.");
@@ -70,7 +70,7 @@ ClipMakers clips_on_cpu() {
 template <typename Made>
 std::optional<Result<Made>> Clips::run(const Request& request,
                                        const std::function<Result<Made>(StopSource)>& make) {
-  std::optional<Result<Made>> result;  // guarded by the mutex; nothing: it is being made
+  std::optional<Result<Made>> result;  // guarded by the mutex; nothing: in progress
   std::unique_lock lock(mutex_);
   if (stopped_ || running_.size() >= kAtOnce) return std::nullopt;
   const StopSource stop;
@@ -91,10 +91,10 @@ std::optional<Result<Made>> Clips::run(const Request& request,
   return result;
 }
 
-// The file stays readable when its name goes.
+// The open file stays readable when its name is removed.
 Answer Clips::clip(ClipOptions options, const Request& request) {
   const Result<TemporaryFolder> folder = TemporaryFolder::make("vantage-clip");
-  // Places on this machine's disk are none of the client's business.
+  // Clients must not learn paths on this machine's disk.
   if (!folder)
     return error_answer(Error{ErrorKind::io, "there is no folder for temporary files", {}, {}}, request.path);
   options.folder = folder->path();

@@ -1,5 +1,5 @@
-// Clips and pictures of a recording for clients: made on request, a few at a time, each on a thread of its
-// own; clips in a file that no one else sees. Sent when complete; stopped when the client leaves.
+// Clips and pictures of a recording for clients: made on request, a few in parallel, each on its own thread;
+// clips in a private file. Sent when complete; stopped when the client disconnects.
 #pragma once
 
 #include <condition_variable>
@@ -28,7 +28,7 @@ struct ClipDevice {
 ClipMakers clip_makers(std::function<ClipDevice()> device);
 ClipMakers clips_on_cpu();
 
-// The picture with its frame number and, where it is blurred as a whole, the reason.
+// The picture with its frame number and, if it is blurred as a whole, the reason.
 Answer still_answer(Still still, int64_t frame);
 
 class Clips {
@@ -40,15 +40,15 @@ class Clips {
   Clips(const Clips&) = delete;
   Clips& operator=(const Clips&) = delete;
 
-  // The clip, or why there is none; waits for it. `options` without folder, backends and stop. From several
-  // threads.
+  // Waits for the clip, or returns why there is none. `options`: without folder, backends and stop.
+  // Thread-safe.
   Answer clip(ClipOptions options, const Request& request);
   Answer still(StillOptions options, const Request& request);  // likewise
   // Stops all work in progress; nothing more is made.
   void stop();
 
  private:
-  // Calls `make` on a thread of its own, and stops it when the client leaves. Nothing: the maximum number is
+  // Calls `make` on its own thread, and stops it when the client disconnects. Nothing: the maximum number is
   // in progress.
   template <typename Made>
   std::optional<Result<Made>> run(const Request& request,

@@ -10,7 +10,7 @@ namespace vantage::server {
 namespace {
 
 constexpr std::chrono::seconds kHeartBeat{10};
-// Clients that lose the connection come again after so long.
+// Delay before clients reconnect.
 constexpr const char* kBegin = "retry: 2000\n\n";
 
 std::string line_events(const FeedEvent& event) {
@@ -118,7 +118,7 @@ class KeptLines::KeptFeed final : public Feed {
 
   const std::shared_ptr<const KeptLines> lines_;
   uint64_t next_;  // its position among all lines
-  bool missed_;    // lines before that; how many is not known
+  bool missed_;    // lines before that; their number is unknown
 };
 
 void KeptLines::add(FrameLine line) {

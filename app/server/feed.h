@@ -1,4 +1,4 @@
-// The lines that one client of the event stream has still to get.
+// Lines that one client of the event stream has not received yet.
 #pragma once
 
 #include <atomic>
@@ -25,20 +25,20 @@ using FrameLineRef = std::shared_ptr<const FrameLine>;
 
 struct FeedEvent {
   enum class Kind {
-    line,   // `line` is next
-    quiet,  // nothing came while it waited
-    end,    // nothing will come
+    line,   // `line` is the next one
+    quiet,  // nothing arrived during the wait
+    end,    // no more will come
   };
   Kind kind = Kind::quiet;
   FrameLineRef line;
   bool dropped = false;                        // lines before this one are lost to this client,
-  std::optional<uint64_t> dropped_lines = {};  // and how many; nothing: more than can be told
+  std::optional<uint64_t> dropped_lines = {};  // their number; nothing: unknown
 };
 
 class Feed {
  public:
   virtual ~Feed() = default;
-  // Waits for at most `wait`.
+  // Waits up to `wait`.
   virtual FeedEvent next(std::chrono::milliseconds wait) = 0;
 };
 
@@ -48,7 +48,7 @@ class Feed {
 class EventStream {
  public:
   explicit EventStream(std::unique_ptr<Feed> feed) : feed_(std::move(feed)) {}
-  // The next text to send, after waiting for it; empty behind the event "end".
+  // Waits for the next text to send; nothing after the event "end".
   std::optional<std::string> next();
 
  private:
@@ -57,28 +57,27 @@ class EventStream {
   State state_ = State::begin;
 };
 
-// The last lines of a run, for all clients together: each has its position among them, so a client costs no
-// memory, and one that is too slow for them loses the oldest. Bounded by count and by bytes; adding never
-// waits for anybody.
+// The last lines of a run, shared by all clients: each line has a position, so a client costs no memory, and
+// one that is too slow misses the oldest. Bounded by number and bytes; adding never blocks.
 
 class KeptLines : public std::enable_shared_from_this<KeptLines> {
  public:
   KeptLines(size_t max_lines, size_t max_bytes) : max_lines_(max_lines), max_bytes_(max_bytes) {}
 
   void add(FrameLine line);  // frames ascend
-  // No more will come: feeds end behind the last line.
+  // No more will come: feeds end after the last line.
   void close();
 
   FrameLineRef newest() const;             // null: none yet
   FrameLineRef find(int64_t frame) const;  // null: not among them
   int64_t added() const;                   // since the start
 
-  // The kept lines of frames `from` to `to`, that one excluded, as FrameLines::range().
+  // The kept lines of frames `from` to `to` (excluded), as FrameLines::range().
   FrameLines::Range range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const;
-  // False where a line behind `after` is lost.
+  // False if a line after `after` is lost.
   bool reach_back_to(int64_t after) const;
-  // Lines from the one behind `after` on; nothing: from the newest. Where they do not reach back so far, the
-  // first event tells of lines that are dropped.
+  // Lines after `after`; nothing: from the newest. If they do not reach back so far, the first event reports
+  // dropped lines.
   std::unique_ptr<Feed> feed(std::optional<int64_t> after) const;
 
  private:
@@ -91,14 +90,14 @@ class KeptLines : public std::enable_shared_from_this<KeptLines> {
   mutable std::condition_variable changed_;
   std::deque<FrameLineRef> lines_;
   size_t bytes_ = 0;
-  uint64_t first_ = 0;  // the place of lines_.front() among all that were added
+  uint64_t first_ = 0;  // position of lines_.front() among all added lines
   bool closed_ = false;
 };
 
-// Lines of a results file as a client's feed, and what goes on with the lines of a run that are kept in
-// memory. Both drop nothing that the file holds, however slow the client: the file stays.
+// Lines of a results file as a client's feed, and a feed that continues with a run's lines in memory. Both
+// deliver everything in the file, however slow the client.
 
-// Ends behind the last line that is there, or at once when `closed` is set.
+// Ends after the last existing line, or at once when `closed` is set.
 class FileFeed final : public Feed {
  public:
   FileFeed(std::shared_ptr<const FrameLines> file, std::shared_ptr<const std::atomic<bool>> closed,
@@ -110,15 +109,15 @@ class FileFeed final : public Feed {
 
   const std::shared_ptr<const FrameLines> file_;
   const std::shared_ptr<const std::atomic<bool>> closed_;
-  int64_t from_;  // the first frame that was not read yet
+  int64_t from_;  // the first frame not read yet
   std::istringstream block_;
 };
 
-// Lines from the file until the kept ones reach back to the client, then from these. Where the file ends
-// before, the lines between are told as dropped.
+// Lines from the file until the kept ones reach back to the client, then these. Lines missing between both
+// are reported as dropped.
 class ResumedFeed final : public Feed {
  public:
-  // `after`: the last frame that the client has.
+  // `after`: the client's last frame.
   ResumedFeed(FileFeed file, std::shared_ptr<const KeptLines> lines, int64_t after);
   FeedEvent next(std::chrono::milliseconds wait) override;
 
@@ -126,7 +125,7 @@ class ResumedFeed final : public Feed {
   FileFeed file_;
   const std::shared_ptr<const KeptLines> lines_;
   int64_t after_;
-  std::unique_ptr<Feed> kept_;  // null: the file is read still
+  std::unique_ptr<Feed> kept_;  // null: the file is still being read
 };
 
 }  // namespace vantage::server

@@ -64,7 +64,7 @@ Result<std::string> FolderSource::line(std::optional<int64_t> frame) const {
   if (frame) return file_->line(*frame);
   VANTAGE_ASSIGN(std::optional<std::string> last, file_->last());
   if (!last)
-    return fail(ErrorKind::not_found, "the results hold no frame", {}, "Analyse the recording first.");
+    return fail(ErrorKind::not_found, "the results have no frame", {}, "Analyse the recording first.");
   return std::move(*last);
 }
 
@@ -93,8 +93,7 @@ Result<FrameStill> FolderSource::still(std::optional<int64_t>, size_t, const Sti
   return fail(ErrorKind::not_found, "no run is in progress");
 }
 
-// Events of a recording are those that the project's rules find now, with its repairs, as the window shows
-// them.
+// Events of a recording come from the project's present rules and repairs, as in the window.
 Result<FileBody> FolderSource::table(StoredTable table) const {
   if (table == StoredTable::tracks) return stored_table(folder_, table);
   Result<std::string> found = found_events();
@@ -103,7 +102,7 @@ Result<FileBody> FolderSource::table(StoredTable table) const {
   return fail(std::move(found).error());
 }
 
-// not_found: the results are of live cameras, which had events of their own, or their project is not there.
+// not_found: the results are of live cameras, which had their own events, or their project does not exist.
 Result<std::string> FolderSource::found_events() const {
   VANTAGE_ASSIGN(const std::filesystem::path file, project_of_results(folder_, facts_.project()));
   std::error_code none;
@@ -131,7 +130,7 @@ Result<Project> FolderSource::recording(FrameRange) const {
   VANTAGE_ASSIGN(Project project, load_project(file));
   if (project.live())
     return fail(ErrorKind::not_found, "the live cameras' pictures were not kept", {},
-                "Clips are of recordings: record the cameras, and serve the recording's results.");
+                "Clips need a recording: record the cameras, and serve the recording's results.");
   return project;
 }
 
@@ -167,7 +166,7 @@ Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t 
     return folder / place / frame_file_name(frame, extension);
   };
   const auto missing = [&](const std::string& what, const std::string& remedy) {
-    return fail(ErrorKind::not_found, "the results hold no " + what + " of frame " + std::to_string(frame),
+    return fail(ErrorKind::not_found, "the results have no " + what + " of frame " + std::to_string(frame),
                 {}, remedy);
   };
   const auto stored = [&](const std::filesystem::path& place, const char* extension, const char* what,
@@ -229,12 +228,12 @@ Result<std::string> text_of(const FileBody& body) {
 Result<std::filesystem::path> project_of_results(const std::filesystem::path& folder,
                                                  const std::string& named) {
   std::filesystem::path beside = std::filesystem::absolute(folder);
-  if (beside.filename().empty()) beside = beside.parent_path();  // a name with a slash behind it
+  if (beside.filename().empty()) beside = beside.parent_path();  // a name with a trailing slash
   beside.replace_extension(".vantage");
   std::error_code none;
   for (const std::filesystem::path& file : {beside, std::filesystem::path(named)})
     if (!file.empty() && std::filesystem::is_regular_file(file, none)) return file;
-  return fail(ErrorKind::not_found, "the project of these results is not there", {},
+  return fail(ErrorKind::not_found, "the project of these results does not exist", {},
               "Put NAME.vantage next to NAME.results.");
 }
 

@@ -1,5 +1,4 @@
-// Results that lie on disk as a server's source: read when they are asked for. Their stream gives every frame
-// and then ends.
+// Stored results as a server's source, read on request. Their stream gives every frame and then ends.
 #pragma once
 
 #include <atomic>
@@ -19,7 +18,8 @@ namespace vantage::server {
 
 class FolderSource final : public ResultSource {
  public:
-  // `clips`: of the cameras' pictures, which show people, are served. Errors: as read_results()
+  // `clips`: serves the cameras' pictures, which show people. Errors: as read_results()
+  // (core/results/results_reader.h).
   // (core/results/results_reader.h).
   static Result<std::unique_ptr<FolderSource>> open(const std::filesystem::path& folder, bool clips = false);
 
@@ -51,35 +51,34 @@ class FolderSource final : public ResultSource {
   const RunFacts facts_;
   FrameLines::Count count_;
   const bool clips_;
-  mutable std::mutex mutex_;  // guards what follows
-  // Found by the project as its file was then; nothing: not yet.
+  mutable std::mutex mutex_;  // guards the following
+  // Version of the project file for the events; nothing: not computed yet.
   mutable std::optional<std::filesystem::file_time_type> events_of_;
   mutable std::string events_;  // lines
 };
 
-// Files of results that a server reads from their folder, also while a run still writes them.
+// Files of results that a server reads from their folder, also during a run.
 
-// Up to its last whole line, or what a run has written of it so far; not_found.
+// Up to its last complete line, also of a run in progress; not_found.
 Result<FileBody> stored_table(const std::filesystem::path& folder, StoredTable table);
-// A picture that the run has written, as it does of every so many frames; not_found says which option writes
-// more. `camera`: whose mask or flow.
+// A picture that the run has written at its intervals; not_found states the option that writes more.
+// `camera`: whose mask or flow.
 Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t frame, PictureKind kind,
                                    const std::string& camera);
 
 // The text as a file without a name.
 Result<FileBody> text_as_file(const std::string& text);
-// All of it, from its beginning.
+// The complete text.
 Result<std::string> text_of(const FileBody& body);
 
-// The file of the project that the results are of: next to them, else where the run had it (`named`, of their
-// header). not_found.
+// The project file of results: next to them, else at the run's path (`named`, from their header). not_found.
 Result<std::filesystem::path> project_of_results(const std::filesystem::path& folder,
                                                  const std::string& named);
 
-// The answer where it was not stated that the cameras' pictures are served.
+// The answer if the cameras' pictures are not served.
 tl::unexpected<Error> pictures_not_served();
 
-// A value for many who ask: made again for the first who asks once it is older than it may be.
+// A value shared by requests, recomputed at the first request after its maximum age.
 
 template <typename T>
 class Refreshed {
@@ -87,7 +86,7 @@ class Refreshed {
   Refreshed(std::chrono::milliseconds max_age, std::function<T()> make)
       : max_age_(max_age), make_(std::move(make)) {}
 
-  // Called from any thread; who asks meanwhile waits for it.
+  // Thread-safe; concurrent calls wait for the computation.
   T get() const {
     const std::lock_guard lock(mutex_);
     if (!value_ || Clock::now() - made_ > max_age_) {

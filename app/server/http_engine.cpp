@@ -26,22 +26,22 @@
 namespace vantage::server {
 namespace {
 
-// An answer as libmicrohttpd sends it.
+// An answer for libmicrohttpd.
 
 struct DestroyResponse {
   void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
 };
 using HttpResponse = std::unique_ptr<MHD_Response, DestroyResponse>;
 
-constexpr size_t kEventBlock_bytes = size_t{1} << 16;  // handed over at once, at most
+constexpr size_t kEventBlock_bytes = size_t{1} << 16;  // maximum passed on at once
 
-// Server-sent events on their way to one client.
+// Server-sent events in progress to one client.
 struct SentEvents {
   explicit SentEvents(std::unique_ptr<Feed> feed) : stream(std::move(feed)) {}
 
   EventStream stream;
-  std::string text;  // of the stream, what is being sent
-  size_t sent = 0;   // of the text
+  std::string text;  // part of the stream being sent
+  size_t sent = 0;   // the text's
 };
 
 ssize_t read_events(void* context, uint64_t, char* to, size_t max) {
@@ -52,7 +52,7 @@ ssize_t read_events(void* context, uint64_t, char* to, size_t max) {
       if (!next) return MHD_CONTENT_READER_END_OF_STREAM;
       events.text = std::move(*next), events.sent = 0;
     }
-  } catch (const std::exception&) {  // no memory; nothing may leave through C
+  } catch (const std::exception&) {  // no memory; exceptions must not pass through C
     return MHD_CONTENT_READER_END_WITH_ERROR;
   }
   const size_t taken = std::min(max, events.text.size() - events.sent);
@@ -70,7 +70,7 @@ HttpResponse events_response(std::unique_ptr<Feed> feed) {
   return response;
 }
 
-// The response closes its descriptor; the one of `body` is another's.
+// The response closes its descriptor, so that of `body` is duplicated.
 HttpResponse file_response(const FileBody& body) {
   const int descriptor = ::dup(::fileno(body.file.get()));
   if (descriptor < 0) return nullptr;
@@ -89,8 +89,8 @@ HttpResponse text_response(std::string body) {
   return response;
 }
 
-// Null where the system has no memory or no file descriptor left. Of a feed: the thread that sends it waits
-// for what comes next.
+// Null where memory or file descriptors are exhausted. For a feed, the sending thread waits for the next
+// event.
 HttpResponse make_http_response(Answer answer) {
   HttpResponse response = answer.feed   ? events_response(std::move(answer.feed))
                           : answer.file ? file_response(*answer.file)
@@ -104,10 +104,10 @@ HttpResponse make_http_response(Answer answer) {
   return response;
 }
 
-constexpr std::chrono::milliseconds kLook{250};  // so often for those whose time is over
-constexpr std::chrono::seconds kTurnAway{5};     // that a client that is turned away has for the request
+constexpr std::chrono::milliseconds kLook{250};  // interval of checking for clients that are too slow
+constexpr std::chrono::seconds kTurnAway{5};     // time for a refused client's request
 
-// The part that counts as one address: anybody who has one of IPv6 has 2^64 of them.
+// The part that counts as one address: a network of IPv6 has 2^64 of them.
 std::string counted_address(const sockaddr* address) {
   if (address && address->sa_family == AF_INET) {
     const auto* v4 = reinterpret_cast<const sockaddr_in*>(address);
@@ -175,7 +175,7 @@ void Clients::watch(const std::stop_token& stop) {
   while (!changed_.wait_for(lock, stop, kLook, [&] { return stop.stop_requested(); })) {
     const auto now = std::chrono::steady_clock::now();
     for (const Client& client : clients_)
-      // The library then finds that the client has gone. Under the lock the socket is still this client's.
+      // The library then notices the disconnection. Under the lock the socket is still this client's.
       if (!client.answered && client.request_end < now) ::shutdown(client.socket, SHUT_RDWR);
   }
 }
@@ -204,7 +204,7 @@ Result<ListeningSocket> ListeningSocket::open(const ServerAddress& address) {
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> kept(found, &::freeaddrinfo);
   ListeningSocket socket(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   constexpr int kWaiting = 64, kOn = 1;
-  // Also right after a server that has just ended.
+  // Also works right after another server has ended.
   if (socket.descriptor_ < 0 ||
       ::setsockopt(socket.descriptor_, SOL_SOCKET, SO_REUSEADDR, &kOn, sizeof kOn) != 0 ||
       ::bind(socket.descriptor_, found->ai_addr, found->ai_addrlen) != 0 ||
@@ -233,22 +233,22 @@ void ListeningSocket::refuse() const {
 
 namespace {
 
-constexpr size_t kMaxRequest_bytes = size_t{32} << 10;  // its line and headers
+constexpr size_t kMaxRequest_bytes = size_t{32} << 10;  // request line and headers
 constexpr size_t kMaxTarget_bytes = size_t{8} << 10;
-constexpr size_t kMaxBody_bytes = size_t{32} << 10;  // that is read; of a GET only to refuse it in peace
-// Bytes that wait in the system for a client that reads nothing; beyond it lines are dropped.
+constexpr size_t kMaxBody_bytes = size_t{32} << 10;  // maximum body read; for GET only to refuse it properly
+// Bytes queued in the system for a client that does not read; beyond it lines are dropped.
 constexpr int kSend_bytes = 256 << 10;
-// Connections beyond those who are answered, so that they are told to come later.
+// Connections beyond the limit, which are told to come later.
 constexpr unsigned kTurnedAway = 16;
 constexpr const char* kTlsPriorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
 
 using Client = Clients::Client;
 
-// One request on its way; belongs to the library from its first line until it is over.
+// One request in progress; owned by the library from its first line to its end.
 struct Exchange {
   explicit Exchange(std::string_view asked) : target(asked) {}
 
-  const std::string target;  // as it was sent
+  const std::string target;  // as sent
   std::string body;
   bool headers_seen = false;
 };
@@ -283,8 +283,7 @@ struct Headers {
     const bool too_long = !length.empty() && (problem != std::errc() || bytes > kMaxBody_bytes);
     return body() && (too_long || (!coding.empty() && !is_name(coding, "chunked")));
   }
-  // One that is not worth waiting for: too long, its end unknown, or the client waits itself and will be
-  // refused.
+  // A body that is not read: too long, without a known end, or the client itself waits and will be refused.
   bool unread_body(std::string_view method) const {
     return too_long_body() || (body() && expects && method != "POST");
   }
@@ -337,13 +336,13 @@ Request request_of(MHD_Connection* connection, const char* method, const char* u
   return request;
 }
 
-// For what takes long to make: whether the client has closed its side.
+// The client has closed its side, checked during long work.
 bool has_left(int socket) {
   pollfd watched = {socket, POLLRDHUP, 0};
   return ::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
-// A refusal that the handler need not decide; empty: the handler answers.
+// A refusal that does not need the handler; nothing: the handler answers.
 std::optional<Answer> refused(const Client& client, const Exchange& exchange, const Headers& headers,
                               std::string_view method) {
   if (client.turned_away) {
@@ -356,11 +355,11 @@ std::optional<Answer> refused(const Client& client, const Exchange& exchange, co
   if (method == "POST" && headers.too_long_body())
     return error_answer(413, "the body is too long", "", "Send at most 32 KiB.");
   if (!headers.range.empty() && !is_range(headers.range))
-    return error_answer(416, "the header Range is not valid", "", "Leave it out: answers are sent whole.");
+    return error_answer(416, "the header Range is not valid", "", "Omit it: answers are sent completely.");
   return std::nullopt;
 }
 
-// %00 stays as it is: the library hands paths on as text that ends with a NUL.
+// %00 stays unchanged: the library passes paths as NUL-terminated text.
 size_t unescape(void*, MHD_Connection*, char* text) {
   return std::strstr(text, "%00") ? std::strlen(text) : MHD_http_unescape(text);
 }
@@ -380,7 +379,7 @@ struct HttpEngine::Callbacks {
     try {
       *socket_context = &clients.add(
           socket, MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
-    } catch (...) {  // no memory; nothing may leave through C
+    } catch (...) {  // no memory; exceptions must not pass through C
       *socket_context = nullptr;
     }
   }
@@ -403,7 +402,7 @@ struct HttpEngine::Callbacks {
         return exchange->body.size() <= kMaxBody_bytes ? MHD_YES : MHD_NO;
       }
       Headers headers = headers_of(connection);
-      // The first call is before the body. An answer then ends the connection.
+      // The first call precedes the body. An answer then ends the connection.
       const bool first = !std::exchange(exchange->headers_seen, true);
       if (first && !headers.unread_body(method)) return MHD_YES;
       return answer(*static_cast<HttpEngine*>(context), connection, *exchange, url, method,
@@ -432,7 +431,7 @@ struct HttpEngine::Callbacks {
     const auto status = static_cast<unsigned>(answer->status);
     const HttpResponse response = make_http_response(std::move(*answer));
     if (!response) return MHD_NO;
-    // The library counts from the last byte that came, and an answer may take long to make.
+    // The library counts from the last received byte, and making an answer may take long.
     const auto made = std::chrono::ceil<std::chrono::seconds>(Clock::now() - begin);
     set_time_out(connection, engine.limits_.stalled + made);
     return MHD_queue_response(connection, status, response.get());
@@ -464,7 +463,7 @@ Status HttpEngine::start() {
     return MHD_OptionItem{option, (intptr_t)(value),
                           const_cast<void*>(more)};  // NOLINT: as the library has it
   };
-  const int socket = ::fcntl(socket_.descriptor(), F_DUPFD_CLOEXEC, 0);  // the library's own, which closes it
+  const int socket = ::fcntl(socket_.descriptor(), F_DUPFD_CLOEXEC, 0);  // owned and closed by the library
   std::vector<MHD_OptionItem> options = {
       with(MHD_OPTION_LISTEN_SOCKET, socket),
       with(MHD_OPTION_CONNECTION_LIMIT, limits_.clients + kTurnedAway),

@@ -1,6 +1,5 @@
-// HTTP on a port that is taken: GNU libmicrohttpd reads requests and sends answers, a thread a client, plain
-// or through TLS; who is one too many or too slow is let go (http_engine.h). Only http_engine.cpp and
-// http_response.* know the library.
+// HTTP on an open port: GNU libmicrohttpd reads requests and sends answers, one thread per client, plain or
+// through TLS; surplus and slow clients are disconnected. Only http_engine.cpp uses the library.
 #pragma once
 
 #include <sys/socket.h>
@@ -22,17 +21,16 @@
 
 namespace vantage::server {
 
-// The table of clients: at most so many clients are answered, altogether and of one address,
-// the others are turned away; who does not bring a whole request in time is cut off. Time-outs of single
-// steps are the HTTP library's, which counts from the last byte: one byte now and then would hold a
-// connection for ever.
+// The table of clients: a maximum number of clients is answered, in total and per address; others are
+// refused. A client that does not send a complete request in time is disconnected. The HTTP library's own
+// time-outs count from the last byte: one byte now and then would hold a connection for ever.
 
 struct ClientLimits {
-  size_t clients = 32;               // at a time; a client beyond is told to come later
-  size_t clients_per_address = 32;   // of them from one address, of IPv6 from one network of 64 bits
+  size_t clients = 32;               // maximum; further clients are told to come later
+  size_t clients_per_address = 32;   // per address, for IPv6 per network of 64 bits
   std::chrono::seconds idle{5};      // without a byte of a request
-  std::chrono::seconds request{15};  // from the connection or the last answer to the end of a request
-  std::chrono::seconds stalled{30};  // without taking a byte of an answer
+  std::chrono::seconds request{15};  // time from the connection or the last answer to the end of a request
+  std::chrono::seconds stalled{30};  // without accepting a byte of an answer
 };
 
 class Clients {
@@ -40,26 +38,25 @@ class Clients {
   struct Client {
     int socket = -1;
     std::string address;
-    bool turned_away = false;                           // one too many: gets 503 for whatever it asks
-    std::chrono::steady_clock::time_point request_end;  // when its request has to be whole
-    bool answered = false;                              // right now
+    bool turned_away = false;                           // beyond the limit: gets 503 for every request
+    std::chrono::steady_clock::time_point request_end;  // deadline of its complete request
+    bool answered = false;                              // an answer is in progress
   };
 
   explicit Clients(const ClientLimits& limits);
-  // All have been removed.
+  // All clients must have been removed.
   ~Clients() = default;
   Clients(const Clients&) = delete;
   Clients& operator=(const Clients&) = delete;
 
-  // All functions may be called from any thread. The client stays where it is until it is removed, which goes
-  // before its socket is closed.
+  // Thread-safe. The client's address is stable until it is removed, which must precede closing its socket.
   Client& add(int socket, const sockaddr* address);
   void remove(Client& client);
-  // Its request is whole; it is not cut off until the answer is over.
+  // Its request is complete; it is not disconnected before the answer ends.
   void begin_answer(Client& client);
   void end_answer(Client& client);
 
-  size_t count() const;  // without those who are turned away
+  size_t count() const;  // without refused ones
   void wait_for_answers(std::chrono::milliseconds max_wait) const;
 
  private:
@@ -68,13 +65,13 @@ class Clients {
   const ClientLimits limits_;
   mutable std::mutex mutex_;
   mutable std::condition_variable_any changed_;
-  std::list<Client> clients_;                 // guarded by mutex_, as what follows
-  std::map<std::string, size_t> of_address_;  // of those who are not turned away
+  std::list<Client> clients_;                 // guarded by mutex_, as the following
+  std::map<std::string, size_t> of_address_;  // accepted clients, keyed by address
   size_t count_ = 0;                          // likewise
-  std::jthread watch_;                        // the last: it uses the others
+  std::jthread watch_;                        // destroyed first: it uses the other members
 };
 
-// A port that is taken: clients may connect, and wait until they are answered.
+// An open port: clients can connect, and wait until they are answered.
 
 class ListeningSocket {
  public:
@@ -84,7 +81,7 @@ class ListeningSocket {
   ListeningSocket(ListeningSocket&& other) noexcept;
   ListeningSocket& operator=(ListeningSocket&&) = delete;
 
-  const ServerAddress& address() const { return address_; }  // with the port that it is
+  const ServerAddress& address() const { return address_; }  // with the actual port
   int descriptor() const { return descriptor_; }
   // Refuses connections from now on.
   void refuse() const;
@@ -104,27 +101,27 @@ namespace vantage::server {
 
 class HttpEngine {
  public:
-  // Called for every request whose form is right, from several threads.
+  // Called for every well-formed request, from several threads.
   using Handler = std::function<Answer(const Request&)>;
 
-  // `identity`: nothing means without TLS. Clients wait until start().
+  // `identity`: nothing: no TLS. Clients wait until start().
   HttpEngine(ListeningSocket socket, const ClientLimits& limits, std::optional<TlsIdentity> identity,
              Handler handler);
   ~HttpEngine();  // as stop() without grace
   HttpEngine(const HttpEngine&) = delete;
   HttpEngine& operator=(const HttpEngine&) = delete;
 
-  // io where the system has no threads or memory left.
+  // io where threads or memory are exhausted.
   Status start();
-  // No one is let in any more. What is being answered may be finished for so long, then it is cut off. Feeds
-  // must be at their end, or end soon: a thread that waits for one is waited for.
+  // Refuses new requests. Answers in progress have `grace` to finish, then they are aborted. Feeds must have
+  // ended, or end soon: their threads are waited for.
   void stop(std::chrono::milliseconds grace);
 
   const ServerAddress& address() const { return socket_.address(); }
   size_t clients() const { return clients_.count(); }
 
  private:
-  struct Callbacks;  // what the library calls
+  struct Callbacks;  // the library's callbacks
 
   const ClientLimits limits_;
   const std::optional<TlsIdentity> identity_;

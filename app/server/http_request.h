@@ -22,17 +22,17 @@ struct Request {
   std::string method;                        // "GET"
   std::string path;                          // decoded, without the query
   std::map<std::string, std::string> query;  // decoded
-  size_t host_headers = 0;                   // how many headers Host there were
-  std::vector<std::string> hosts;            // their values, and the target's host if it names one
-  std::string authorization, last_event_id;  // headers; empty: not there
+  size_t host_headers = 0;                   // number of Host headers
+  std::vector<std::string> hosts;            // their values, and the target's host if it has one
+  std::string authorization, last_event_id;  // headers; empty: absent
   bool has_body = false;
-  std::string body;    // of a POST
-  std::string client;  // the address it came from, as Clients counts it
-  // True when the client has closed its connection; empty: unknown. For answers that take long to make.
+  std::string body;    // a POST's body
+  std::string client;  // its address, in the form of Clients
+  // True if the client has closed its connection; empty: unknown. For answers that take long to make.
   std::function<bool()> client_left = {};
 };
 
-// A part of a file that may be large and grow: `bytes` from its position on, sent piece by piece.
+// A part of a file that may be large and grow: `bytes` from a position on, sent piece by piece.
 struct FileBody {
   std::shared_ptr<std::FILE> file;
   int64_t bytes = 0;
@@ -43,25 +43,25 @@ struct Answer {
   std::string type = "application/json";
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
-  std::optional<FileBody> file;  // in place of `body`
+  std::optional<FileBody> file;  // instead of `body`
   std::unique_ptr<Feed> feed;    // likewise: server-sent events until it ends
 };
 
-// {"what", "where", "do"}: `where` is the requested path, never one of this machine's disk.
+// {"what", "where", "do"}: `where` is the requested path, never one on this machine's disk.
 Answer error_answer(int status, const std::string& what, const std::string& where, const std::string& remedy);
 // The same with the status for the error's kind.
 Answer error_answer(const Error& error, const std::string& where);
 
-// Parts of a request that the HTTP library does not examine.
+// Parts of a request that the HTTP library does not check.
 
-// The host that a target in absolute form names (RFC 9112, 3.2.2): "http://AUTHORITY/PATH".
+// The host of a target in absolute form (RFC 9112, 3.2.2): "http://AUTHORITY/PATH".
 struct NamedHost {
   std::string authority;
-  size_t path_begin = 0;  // where PATH, with its slash, begins in the target
+  size_t path_begin = 0;  // index of PATH, with its slash, in the target
 };
 std::optional<NamedHost> host_of_target(std::string_view target);
 
-// True of a well-formed value of the header Range (RFC 9110, 14.1.1): "bytes=0-99", "bytes=-5,7-", or in
+// True for a well-formed value of the header Range (RFC 9110, 14.1.1): "bytes=0-99", "bytes=-5,7-", or in
 // another unit.
 bool is_range(std::string_view value);
 

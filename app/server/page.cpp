@@ -6,7 +6,7 @@ extern const char vantage_server_page_end[];
 extern const char vantage_server_api_begin[];
 extern const char vantage_server_api_end[];
 }
-// The files become part of the program, so that they are there wherever the program is.
+// The files are compiled into the program, so that they are always available.
 #define VANTAGE_PART_OF_PROGRAM(name, file) \
   asm(".section .rodata\n"                  \
       ".global " name                       \

@@ -1,6 +1,5 @@
-// The results of a run, or results on disk, over HTTP: resources/docs/formats.md, "Results over HTTP". What
-// clients change are marks on events, with the token for it; a client that asks never makes the analysis
-// wait.
+// Results of a run, or stored results, over HTTP: resources/docs/formats.md, "Results over HTTP". Clients can
+// change only marks on events, with the token for that; requests never delay the analysis.
 #pragma once
 
 #include <memory>
@@ -26,7 +25,7 @@ struct ServerOptions {
 
 class ResultServer {
  public:
-  // Takes the address; clients wait until start(). Errors: of check_admission() and read_tls_identity(); io
+  // Opens the port; clients wait until start(). Errors: of check_admission() and read_tls_identity(); io
   // where it is in use.
   static Result<std::unique_ptr<ResultServer>> open(const ServerOptions& options);
   ~ResultServer();  // as stop()
@@ -34,9 +33,9 @@ class ResultServer {
   std::string url() const;  // "http://127.0.0.1:8080/", "https://…" with TLS
   // io where the system has no threads or memory left.
   Status start(std::shared_ptr<ResultSource> source);
-  // Tells of this from now on; streams of what was told before end. Null: there are no results yet.
+  // Serves this source from now on; streams of the previous one end. Null: there are no results yet.
   void show(std::shared_ptr<ResultSource> source);
-  // Streams are given what is left of the source and end, the slowest of them within about a second.
+  // Streams get the rest of the source and end, the slowest within about a second.
   void stop();
 
  private:
@@ -50,7 +49,7 @@ class ResultServer {
   std::shared_ptr<ResultSource> source_;  // guarded by mutex_
   WrongTokens wrong_tokens_;
   Clips clips_;
-  HttpEngine engine_;  // the last: its threads use the others
+  HttpEngine engine_;  // destroyed first: its threads use the other members
 };
 
 }  // namespace vantage::server

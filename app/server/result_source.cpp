@@ -52,7 +52,7 @@ ordered_json cameras_of(const ordered_json& run) {
   return answer;
 }
 
-// Paths give IDs that are final some seconds later, or when the run has ended.
+// Path IDs are final some seconds later, or when the run has ended.
 RunCamera described_camera(const ordered_json& run, const ordered_json& camera, double frame_rate) {
   RunCamera described;
   described.name = camera.value("name", std::string());

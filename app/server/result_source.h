@@ -1,5 +1,5 @@
-// The source of what a server publishes: a run in progress, or results on disk. Its functions are called from
-// the server's threads, several at once; none waits for the analysis.
+// Source of a server: a run in progress, or stored results. Its functions are called from the server's
+// threads, concurrently; none waits for the analysis.
 #pragma once
 
 #include <memory>
@@ -24,21 +24,21 @@ namespace vantage::server {
 
 class RunFacts {
  public:
-  // Every fact of a line that is not a JSON object is unknown.
+  // For a line that is not a JSON object everything is unknown.
   explicit RunFacts(const std::string& header);
 
   const std::vector<std::string>& cameras() const { return cameras_; }  // their names
-  // How that camera's pictures are shown.
+  // Display of that camera's pictures.
   const RunCamera& described(size_t camera) const { return described_.at(camera); }
-  double frame_rate() const { return frame_rate_; }  // of the base camera; 0: not known
-  // There is a volume, and there are people.
+  double frame_rate() const { return frame_rate_; }  // of the base camera; 0: unknown
+  // There are a volume and people.
   bool calibrated() const { return calibrated_; }
-  const std::string& project() const { return project_; }  // the file, as the run had it; empty: not known
-  // The part of /v1/status that every kind of source has.
+  const std::string& project() const { return project_; }  // the file's path in the run; empty: unknown
+  // The part of /v1/status common to all sources.
   const nlohmann::ordered_json& status() const { return *status_; }
   // The JSON of /v1/cameras.
   const std::string& cameras_answer() const { return cameras_answer_; }
-  // `text` with the cameras' files reduced to their last part.
+  // `text` with the cameras' paths reduced to their last component.
   std::string without_places(std::string text) const;
 
  private:
@@ -53,7 +53,7 @@ class RunFacts {
 };
 
 enum class PictureKind { mask, confidence, flow, floor, height, shell };
-// True of the kinds that show a camera's picture; the others show the scene.
+// True for the kinds that show a camera's picture; the others show the scene.
 constexpr bool of_camera(PictureKind kind) {
   return kind <= PictureKind::flow;
 }
@@ -80,25 +80,25 @@ class ResultSource {
   virtual const RunFacts& facts() const = 0;
   // The object of /v1/status, without the server's own values.
   virtual nlohmann::ordered_json status() const = 0;
-  // not_found: not there, not yet, or no longer.
+  // not_found: does not exist, not yet, or no longer.
   virtual Result<std::string> line(std::optional<int64_t> frame) const = 0;  // nothing: the latest
   virtual Result<FrameLines::Range> lines(int64_t from, int64_t to) const = 0;
-  // `after`: the last frame that the client has.
+  // `after`: the client's last frame.
   virtual std::unique_ptr<Feed> feed(std::optional<int64_t> after) const = 0;
   virtual Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind,
                                        size_t camera) const = 0;
-  // A camera's picture, of the newest frame of a run alone; others are made from recording().
+  // A camera's picture, only of a run's newest frame; others are made from recording().
   virtual Result<FrameStill> still(std::optional<int64_t> frame, size_t camera,
                                    const StillMarks& marks) const = 0;
   virtual Result<FileBody> table(StoredTable table) const = 0;
   virtual Result<std::string> timings() const = 0;  // JSON
-  // The recording that clips and pictures of that span are made from. not_found, too, where the cameras'
-  // pictures are not served.
+  // The recording for clips and pictures of that span. Also not_found where the cameras' pictures are not
+  // served.
   virtual Result<Project> recording(FrameRange span) const = 0;
-  // Marks of the events in the table. not_found where events are not marked.
+  // Marks of the events in the table. not_found where events cannot be marked.
   virtual Result<EventMarks> marks() const = 0;
   virtual Result<EventMarks> change_marks(const EventMarks& changed) const = 0;  // as change_event_marks()
-  // Feeds end behind the lines that exist.
+  // Feeds end after the existing lines.
   virtual void close() = 0;
 };
 

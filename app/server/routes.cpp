@@ -26,7 +26,7 @@ std::optional<EventKey> key_in(const nlohmann::json& object) {
       !object.contains("raised_frame") || !object["raised_frame"].is_number_integer())
     return std::nullopt;
   EventKey key{object["rule"], 0, object["raised_frame"]};
-  if (!object.contains("person") || object["person"].is_null()) return key;  // the zone as a whole
+  if (!object.contains("person") || object["person"].is_null()) return key;  // the zone itself
   if (!object["person"].is_number_integer()) return std::nullopt;
   key.person = object["person"];
   return key;
@@ -66,8 +66,8 @@ Answer marks_answer(const ResultSource& source, const Request& request) {
   return answer;
 }
 
-// Marks one event by the body: {"rule", "person", "raised_frame", "standing", "note"}; an absent one of the
-// last two keeps its value. Answers with the mark.
+// Marks one event by the body: {"rule", "person", "raised_frame", "standing", "note"}; if one of the last two
+// is absent its value is kept. Answers with the mark.
 Answer mark_event(const ResultSource& source, const Request& request) {
   const nlohmann::json body = parse_json(request.body);
   const std::optional<EventKey> key = key_in(body);
@@ -96,7 +96,7 @@ Answer mark_event(const ResultSource& source, const Request& request) {
   return answer;
 }
 
-// End of a picture's address.
+// The end of a picture's address.
 struct PictureFile {
   PictureKind kind;
   const char *name, *type;
@@ -151,7 +151,7 @@ Answer no_camera(const Request& request) {
   return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
 }
 
-// Health of the run and its cameras, from the status: whether each camera delivers, its problem, and all
+// Health of the run and its cameras, from the status: presence and problem of each camera, and all
 // measurements of live ones.
 nlohmann::ordered_json health_of(const nlohmann::ordered_json& status) {
   nlohmann::ordered_json health;
@@ -164,7 +164,8 @@ nlohmann::ordered_json health_of(const nlohmann::ordered_json& status) {
   return health;
 }
 
-// Reads the request's switches, true or false; absent ones keep their value. An answer: one is neither.
+// Reads the request's switches, true or false; absent ones keep their value. Returns an answer for other
+// values.
 std::optional<Answer> read_switches(const Request& request,
                                     std::initializer_list<std::pair<const char*, bool*>> switches) {
   for (const auto& [name, wanted] : switches) {
@@ -246,7 +247,8 @@ Answer Routes::stream(const Request& request) const {
   std::optional<int64_t> after;
   if (!request.last_event_id.empty() && !(after = number(request.last_event_id)))
     return no_number(request, "Last-Event-ID");
-  if (after) after = std::min(*after, std::numeric_limits<int64_t>::max() - 1);  // there is one behind it
+  if (after)
+    after = std::min(*after, std::numeric_limits<int64_t>::max() - 1);  // another frame must exist after it
   Answer answer = of_type("text/event-stream", "");
   answer.feed = source_.feed(after);
   return answer;
@@ -265,7 +267,7 @@ Answer Routes::timings(const Request& request) const {
   return timings ? json_answer(std::move(*timings)) : error_answer(timings.error(), request.path);
 }
 
-// /v1/frames/FRAME and what lies below it.
+// /v1/frames/FRAME and paths below it.
 Answer Routes::of_frame(const Request& request, const Parts& parts) const {
   std::optional<int64_t> frame;
   if (parts[2] != "latest" && !(frame = number(parts[2]))) return no_number(request, "'" + parts[2] + "'");
@@ -296,7 +298,7 @@ Answer Routes::clip(const Request& request, const std::string& camera) const {
   return clips_->clip(std::move(options), request);
 }
 
-// An answer: no recording holds the span and the camera, or nothing is made of it.
+// Returns an answer if no recording has the span and the camera, or nothing can be made of it.
 std::optional<Answer> Routes::find_recording(const Request& request, FrameRange span,
                                              const std::string& camera, Project* project,
                                              size_t* number) const {

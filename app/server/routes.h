@@ -1,5 +1,5 @@
-// Which answer a request gets. resources/docs/formats.md, "Results over HTTP", describes every route, and
-// resources/server/openapi.json, which is served, too, for programs.
+// Maps requests to answers. resources/docs/formats.md, "Results over HTTP", describes every route, and so
+// does resources/server/openapi.json, which is also served, for programs.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace vantage::server {
 
 class Routes {
  public:
-  // `server_state`: what the server adds to /v1/status as "server". `clips`: null, none are made.
+  // `server_state`: the server's part of /v1/status, "server". `clips`: null: none are made.
   Routes(const ResultSource& source, std::function<nlohmann::ordered_json()> server_state,
          Clips* clips = nullptr)
       : source_(source), server_state_(std::move(server_state)), clips_(clips) {}

@@ -95,7 +95,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr size_t kRateLines = 64;
-constexpr std::chrono::milliseconds kHealthAge{500}, kTimingsAge{1000};  // how old they may be
+constexpr std::chrono::milliseconds kHealthAge{500}, kTimingsAge{1000};  // maximum ages
 
 // Presence and problem of each camera's picture.
 ordered_json cameras_of_line(const FrameLineRef& line, const std::vector<std::string>& names) {
@@ -138,7 +138,7 @@ tl::unexpected<Error> not_kept() {
 Result<std::unique_ptr<RunSource>> RunSource::open(RunSourceOptions options) {
   std::shared_ptr<const FrameLines> file;
   if (!options.folder.empty()) {
-    // The file stays readable here also when it gets its final name.
+    // The file stays readable here after it is renamed.
     VANTAGE_ASSIGN(FrameLines opened, FrameLines::open(options.folder / "results.jsonl.part"));
     file = std::make_shared<const FrameLines>(std::move(opened));
   }
@@ -183,7 +183,7 @@ double RunSource::recent_rate() const {
   return seconds > 0 ? static_cast<double>(line_times_ns_.size() - 1) / seconds : 0;
 }
 
-// The cameras' states explain why nothing comes, without paths on the disk.
+// The cameras' states explain missing data, without paths on the disk.
 LiveHealth RunSource::ask_health() const {
   LiveHealth health = options_.health();
   for (CameraHealth& camera : health.cameras) camera.state = facts_.without_places(std::move(camera.state));

@@ -1,6 +1,6 @@
-// A run that goes on, recorded or live, as a server's source: the last lines in memory, older ones from the
-// file that the run writes, pictures from the newest result. Live cameras may be watched without writing:
-// then the last lines are all there is. What the run calls never waits for a client.
+// A run in progress, recorded or live, as a server's source: the last lines in memory, older ones from the
+// run's file, pictures from the newest result. Live cameras may be watched without writing: then only the
+// last lines exist. Calls by the run never wait for clients.
 #pragma once
 
 #include <atomic>
@@ -28,13 +28,13 @@
 
 namespace vantage::server {
 
-// The newest result of a run with its pictures: each is encoded for the first who asks, others who ask at the
-// same time wait for it, and then it is there for all until the next result comes.
+// The newest result of a run with its pictures: each is encoded at the first request, concurrent requests
+// wait for it, and it is kept until the next result comes.
 
 class PublishedResult {
  public:
-  using People = std::optional<std::vector<CasePerson>>;  // nothing: not known
-  // `transfer` fetches pictures from the device. `people`: as RunPeople has them.
+  using People = std::optional<std::vector<CasePerson>>;  // nothing: unknown
+  // `transfer` copies pictures from the device. `people`: as RunPeople has them.
   PublishedResult(FrameResultRef result, std::shared_ptr<MemoryTransfer> transfer, People people = {})
       : result_(std::move(result)), transfer_(std::move(transfer)), people_(std::move(people)) {}
   PublishedResult(const PublishedResult&) = delete;
@@ -43,7 +43,7 @@ class PublishedResult {
   int64_t frame() const { return result_->frame; }
   // `camera`: whose mask or flow. not_found where the result has none.
   Result<std::string> picture(PictureKind kind, size_t camera) const;
-  // The camera's picture; `described` is the same each time.
+  // The camera's picture; `described` must be the same each time.
   Result<Still> still(size_t camera, const RunCamera& described, const StillMarks& marks) const;
 
  private:
@@ -57,23 +57,23 @@ class PublishedResult {
   mutable std::map<std::pair<size_t, StillMarks>, Deferred<Still>> stills_;           // likewise
 };
 
-// The newest spans of a run, at most kMaxSpans or those of its newest frame, as timings.json tells them.
+// The newest spans of a run, at most kMaxSpans or those of its newest frame, in the form of timings.json.
 
 inline constexpr size_t kMaxSpans = 20'000;
 
 class KeptSpans {
  public:
-  // Waits for no reader.
+  // Never waits for readers.
   void add(std::vector<TraceSpan> spans);
   bool empty() const;
-  // {"schema":"vantage-timings-1", …} (core/base/trace.h); what is no longer kept counts as dropped.
+  // {"schema":"vantage-timings-1", …} (core/base/trace.h); spans no longer kept count as dropped.
   std::string json() const;
 
  private:
   using Block = std::shared_ptr<const std::vector<TraceSpan>>;
   mutable std::mutex mutex_;
   std::deque<Block> blocks_;
-  size_t spans_ = 0;  // in all of them
+  size_t spans_ = 0;  // in total
   uint64_t dropped_ = 0;
 };
 
@@ -81,23 +81,23 @@ inline constexpr size_t kMaxKept_bytes = size_t{16} << 20;
 
 struct RunSourceOptions {
   std::filesystem::path folder;        // of the results, with the header line; empty: none are written,
-  std::string header;                  // and this is that line
-  size_t kept_lines = 1000;            // at most, and kMaxKept_bytes
-  bool pictures = false;               // those of the cameras are served, too: they show people
-  std::optional<int64_t> total;        // frames that are analysed; nothing: live cameras, without an end
-  std::function<LiveHealth()> health;  // of live cameras; empty: a recording
+  std::string header;                  // then the header line
+  size_t kept_lines = 1000;            // maximum, as is kMaxKept_bytes
+  bool pictures = false;               // also serves those of the cameras, which show people
+  std::optional<int64_t> total;        // frames to be analysed; nothing: live cameras, without an end
+  std::function<LiveHealth()> health;  // live cameras' health; empty: a recording
   // Recording of live cameras, as BegunResults::kept; empty: nothing is kept.
   std::function<Result<Project>(FrameRange)> kept;
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device
-  SpanReaders* spans = nullptr;  // read by publish() alone; null: nothing is timed
+  SpanReaders* spans = nullptr;                              // used only by publish(); null: no timing
 };
 
 class RunSource final : public ResultSource {
  public:
   static Result<std::unique_ptr<RunSource>> open(RunSourceOptions options);
 
-  // The run's side: a line of the file, without its newline, and what it was made of, with what took its time
-  // since the last one.
+  // For the run: a line of the file, without its newline, and its result, with the time spans since the last
+  // one.
   void add_line(const std::string& line);
   void publish(FrameResultRef result);
 
@@ -129,15 +129,15 @@ class RunSource final : public ResultSource {
   const RunFacts facts_;
   const std::shared_ptr<KeptLines> lines_;
   KeptSpans spans_;
-  const Refreshed<LiveHealth> health_;  // of live cameras only
+  const Refreshed<LiveHealth> health_;  // live cameras only
   const Refreshed<std::string> timings_;
   const int64_t start_ns_;
-  uint64_t place_;                                 // among the spans; publish()'s alone
+  uint64_t place_;                                 // position among the spans; used only by publish()
   RunPeople people_;                               // likewise
-  mutable std::mutex mutex_;                       // guards what follows
+  mutable std::mutex mutex_;                       // guards the following
   std::shared_ptr<const PublishedResult> newest_;  // null: none yet
-  std::deque<int64_t> line_times_ns_;              // of the last lines
-  std::atomic<int64_t> people_unknown_{0};         // lines whose people are
+  std::deque<int64_t> line_times_ns_;              // the last lines'
+  std::atomic<int64_t> people_unknown_{0};         // lines with unknown people
 };
 
 }  // namespace vantage::server

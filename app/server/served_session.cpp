@@ -85,7 +85,7 @@ void ServedSession::on_result(const FrameResultRef& result) {
   run_.publish(result);
 }
 
-// Takes no lock: a server's start holds it while it reads results.
+// Takes no lock: a starting server holds it while it reads results.
 void ServedSession::on_health(const LiveHealth& health) {
   run_.set_health(health);
 }

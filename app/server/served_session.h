@@ -1,5 +1,5 @@
-// The results of a session's project over HTTP: those on disk, while the session writes some, those, and of
-// live cameras also what is only watched.
+// Results of a session's project over HTTP: the stored ones, those being written, and for live cameras also
+// those only watched.
 #pragma once
 
 #include <memory>
@@ -15,18 +15,18 @@
 
 namespace vantage::server {
 
-// A run that is watched (core/run/results_output.h) as a server's source.
+// A watched run (core/run/results_output.h) as a server's source.
 
 class WatchedRun {
  public:
-  // `spans`: what the run's work takes; outlives it; null: nothing is timed.
+  // `spans`: time spans of the run's work, must outlive this; null: no timing.
   explicit WatchedRun(SpanReaders* spans, size_t kept_lines = RunSourceOptions().kept_lines)
       : spans_(spans), kept_lines_(kept_lines) {}
 
-  // The cameras' pictures are served, too, of what begins from now on.
+  // Also serves the cameras' pictures of results that begin from now on.
   void serve_pictures(bool on) { pictures_ = on; }
 
-  // The source of what begins, in place of the one before. Errors: of RunSource::open().
+  // The source of new results, which replaces the previous one. Errors: of RunSource::open().
   Result<std::shared_ptr<RunSource>> begin(const BegunResults& results);
   void end() { source_.reset(); }
   bool begun() const { return source_ != nullptr; }
@@ -38,7 +38,7 @@ class WatchedRun {
   void publish(const FrameResultRef& result) {
     if (source_) source_->publish(result);
   }
-  // Can be called during all of the others, from any thread.
+  // Thread-safe, also during the other calls.
   void set_health(const LiveHealth& health);
 
  private:
@@ -56,8 +56,8 @@ class WatchedRun {
 
 class ServedSession final : public ResultService, public ResultsWatcher {
  public:
-  // `spans`: what the session's work took, outlives this; null: nothing is timed.
-  // `clips`: on the program's device.
+  // `spans`: time spans of the session's work, must outlive this; null: no timing. `clips`: on the program's
+  // device.
   explicit ServedSession(SpanReaders* spans = nullptr, ClipMakers clips = clips_on_cpu())
       : clips_(std::move(clips)), run_(spans) {}
   Result<bool> reaches_others(const std::string& address) const override;
@@ -75,11 +75,11 @@ class ServedSession final : public ResultService, public ResultsWatcher {
   std::shared_ptr<ResultSource> make_source();
 
   const ClipMakers clips_;
-  mutable std::mutex mutex_;              // guards what follows
-  std::filesystem::path folder_;          // of the project's results
+  mutable std::mutex mutex_;              // guards the following
+  std::filesystem::path folder_;          // folder of the project's results
   bool pictures_ = false;                 // and clips are served
   std::optional<BegunResults> begun_;     // while the session writes
-  WatchedRun run_;                        // of those, while they are served
+  WatchedRun run_;                        // while they are served
   std::unique_ptr<ResultServer> server_;  // null: nothing is served
 };
 

@@ -44,7 +44,7 @@ Status check_key(const std::string& pem, const std::filesystem::path& file) {
   const gnutls_datum_t data = datum_of(pem);
   const int code = gnutls_x509_privkey_import2(made, &data, GNUTLS_X509_FMT_PEM, nullptr, 0);
   if (code >= 0) return {};
-  // An older form says so in a header of its own.
+  // Older forms state it in a header.
   if (code == GNUTLS_E_DECRYPTION_FAILED || pem.find("ENCRYPTED") != std::string::npos)
     return fail(ErrorKind::bad_data, "the private key has a password", file.string(),
                 "Write it without one, readable by you alone: openssl pkey -in KEY -out PLAIN.pem.");

@@ -1,5 +1,5 @@
-// A server's identity in TLS: its certificate, with those that lead to its authority, and the private key. No
-// part of the key's file goes into an error or a log.
+// A server's identity in TLS: its certificate with the chain to its authority, and the private key. No part
+// of the key goes into errors or logs.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace vantage::server {
 
-// PEM files. The certificate's begins with the server's own.
+// PEM files. The certificate file begins with the server's own.
 struct TlsFiles {
   std::filesystem::path certificate, key;
 };
@@ -18,9 +18,9 @@ struct TlsIdentity {
   std::string certificate, key;  // PEM
 };
 
-// not_found, io: as read_file(). bad_data where one of them is not what it should be, the key has a password,
-// or the two do not belong together. A certificate that is not valid today, and a key that everybody on this
-// machine can read, are said in the log.
+// not_found, io: as read_file(). bad_data where one of them is invalid, the key has a password, or the two do
+// not match. A certificate that is not valid today, and a key that everyone on this machine can read, are
+// logged.
 Result<TlsIdentity> read_tls_identity(const TlsFiles& files);
 
 }  // namespace vantage::server

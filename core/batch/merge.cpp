@@ -72,7 +72,7 @@ Result<std::vector<CompleteTask>> complete_tasks(const BatchPlan& plan, const fs
     return fail(ErrorKind::not_found,
                 (lacking.size() == 1 ? "task " : "tasks ") + numbers_text(lacking) +
                     (lacking.size() == 1 ? " is not complete" : " are not complete"),
-                folder.string(), "`vantage-cli status` says why; run them again.");
+                folder.string(), "`vantage-cli status` states why; run them again.");
   for (const CompleteTask& task : tasks) {
     const PlannedScene& scene = plan.scenes[task.planned->scene];
     TaskRecord planned = task.record;
@@ -115,7 +115,7 @@ class IdJoiner {
   Status next(const CompleteTask& task, const CompleteTask* before, Seam* seam) {
     std::map<int64_t, int64_t> ids;
     if (before) {
-      // A person who began in the overlap is new in this task, and has no part in the assignment.
+      // A person who began in the overlap is new in this task, and is not assigned.
       VANTAGE_ASSIGN(std::vector<TrackRow> of_before, rows_of(before->folder / kOverlapFile));
       std::erase_if(of_before, [this](const TrackRow& row) { return !ids_.contains(row.id); });
       VANTAGE_ASSIGN(const std::vector<TrackRow> own,
@@ -143,7 +143,7 @@ class IdJoiner {
     for (const TrackRow& row : rows) ids.insert(row.id);
     return ids;
   }
-  std::map<int64_t, int64_t> ids_;  // of the present task
+  std::map<int64_t, int64_t> ids_;  // the present task's IDs
   int64_t next_id_ = 1;
 };
 
@@ -249,7 +249,7 @@ class SceneMerge {
   // Removes files of earlier results that these may lack.
   void remove_older() const {
     std::error_code ignored;
-    fs::remove(out_ / kLines, ignored);  // without it the rest is not results
+    fs::remove(out_ / kLines, ignored);  // without it the other files are not results
     for (const char* name : {"shells", "floor", "masks", "flow", "volumes", "tracks.csv"})
       fs::remove_all(out_ / name, ignored);
   }
@@ -282,7 +282,7 @@ class SceneMerge {
   }
 
   const BatchPlan& plan_;
-  const std::span<const CompleteTask> tasks_;  // of the scene, in order
+  const std::span<const CompleteTask> tasks_;  // the scene's, in order
   const fs::path out_;
   const MergeOptions& options_;
   int64_t& done_;
@@ -361,7 +361,7 @@ void GapWatch::add(const FrameSet& frames) {
   }
 }
 
-// True of a camera that only starts late or ends early: a gap that reaches beyond the edge is one.
+// True of a camera that only starts late or ends early; a gap that extends further is one.
 bool GapWatch::at_edge(const Gap& gap) const {
   const bool first = gap.first == 0 && gap.last < edge_frames_;
   const bool last = gap.last == recording_frames_ - 1 && gap.first >= recording_frames_ - edge_frames_;

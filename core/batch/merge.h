@@ -1,7 +1,7 @@
 // The results of a plan's tasks merged: for each scene an ordinary results folder.
 //
-// IDs: with Seams::hand_over they are those of one run. After a warm-up each task has IDs of its own; people
-// whom two neighbours saw in the overlap are joined by the cheapest assignment of whole tracks
+// IDs: with Seams::hand_over they are those of one run. After a warm-up each task has its own IDs; people
+// seen by two neighbours in the overlap are joined by the cheapest assignment of whole tracks
 // (join_tracks()), and all others are new. With tracking.method = paths the IDs are then those of the paths
 // over the whole recording (core/results/merged_results.h). Lines are copied from file to file: time grows
 // with the recording, memory does not.
@@ -38,8 +38,8 @@ std::string gap_text(const Gap& gap);
 
 class GapWatch {
  public:
-  // Cameras start and stop by hand: an absence shorter than this at the beginning or the end of the recording
-  // is not a gap.
+  // Maximum absence at the beginning or the end of the recording that is not a gap: cameras are started and
+  // stopped by hand.
   static constexpr double kEdge_s = 5;
 
   GapWatch(std::vector<std::string> cameras, int64_t recording_frames, double frame_rate)
@@ -59,30 +59,31 @@ class GapWatch {
   std::vector<std::string> cameras_;
   int64_t recording_frames_, edge_frames_;
   std::vector<Gap> gaps_;
-  std::vector<int64_t> open_;  // by camera: which of them may continue; -1: none
+  std::vector<int64_t> open_;  // index of the gap that may continue, by camera; -1: none
 };
 
 struct MergeOptions {
   std::filesystem::path out;       // empty: the projects' own results folders, where the window finds them
-  std::optional<double> window_s;  // of paths, instead of the project's; 0: all frames at once
+  std::optional<double> window_s;  // window of paths, instead of the project's; 0: all frames at once
   StopSource stop;
   std::function<void(int64_t done, int64_t total)> progress;  // frames; empty: not reported
 };
 
 struct Seam {
   int64_t frame = 0;  // the first of the later task
-  // Tracks in the overlap: of those that the earlier task had before the seam, and all of the later one's.
+  // Numbers of tracks in the overlap: those that the earlier task had before the seam, and all of the later
+  // one.
   int64_t before = 0, after = 0;
   int64_t joined = 0;
 };
 
 struct MergedScene {
   std::string name;
-  std::filesystem::path folder;  // of its results
+  std::filesystem::path folder;  // folder of its results
   int64_t frames = 0, tasks = 0;
-  int64_t bytes = 0;  // of results.jsonl
+  int64_t bytes = 0;  // size of results.jsonl
   std::vector<Seam> seams = {};
-  std::vector<Gap> gaps = {};  // of all its tasks, by frame
+  std::vector<Gap> gaps = {};  // gaps of all its tasks, sorted by frame
   std::vector<std::string> notes = {};
 };
 
@@ -102,7 +103,7 @@ Result<std::vector<MergedScene>> merge_tasks(const BatchPlan& plan, const std::f
 // Maximum distance of two tracks in a frame that counts for them.
 inline constexpr double kJoin_m = 0.5;
 
-// A frame counts half of one that is this share of the overlap nearer to the seam.
+// Distance from the seam, as a share of the overlap, over which the weight of a frame halves.
 inline constexpr double kHalvedAfter = 0.125;
 
 // Pairs of IDs, of `before` and of `after`, each at most once: the assignment of whole tracks with the

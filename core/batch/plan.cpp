@@ -23,7 +23,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::string_view kPlanSchema = "vantage-plan-1", kPlanSchemaPrefix = "vantage-plan-";
-constexpr double kProgramBytes = 500e6;  // what libraries and program take themselves
+constexpr double kProgramBytes = 500e6;  // memory of libraries and program
 constexpr double kSlowerMachine = 2;
 constexpr double kMinSeconds = 120;
 
@@ -64,7 +64,7 @@ ordered_json task_json(const PlannedTask& task) {
           {"predicted_s", task.predicted_s}};
 }
 
-// These throw json::exception where something is not as it should be.
+// Throw json::exception for invalid values.
 PlannedScene scene_from(const json& from) {
   PlannedScene scene;
   scene.name = from.at("name").get<std::string>();
@@ -94,7 +94,7 @@ PlannedTask task_from(const json& from) {
           from.at("predicted_s").get<double>()};
 }
 
-// Tasks follow each other without gaps, scene after scene; else what is wrong.
+// Tasks must follow each other without gaps, scene after scene; returns what is wrong.
 std::string fault_of(const BatchPlan& plan) {
   if (plan.tasks.empty()) return "it has no tasks";
   for (size_t i = 0; i < plan.tasks.size(); ++i) {
@@ -197,14 +197,14 @@ Status write_plan(const BatchPlan& plan, const std::filesystem::path& folder) {
 
 namespace {
 
-constexpr double kTracksWarmUp_s = 10;   // several times what any tracker keeps
+constexpr double kTracksWarmUp_s = 10;   // several times the memory of any tracker
 constexpr int64_t kMeasuredFrames = 16;  // after the first, which also learns the scene
 
 double seconds_since(int64_t start_ns) {
   return static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
 }
 
-// The first frame apart: the chain then learns the scene beforehand.
+// Measures the first frame separately, before which the chain learns the scene.
 Status measure_speed(Analysis& analysis, const StopSource& stop, PlannedScene* scene) {
   const int64_t begin = std::max<int64_t>(0, scene->frames / 2 - kMeasuredFrames);
   const int64_t start_ns = trace_now_ns();

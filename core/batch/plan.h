@@ -1,10 +1,9 @@
-// A plan of batch work: recordings (scenes) cut into tasks that processes on any machines run by themselves,
-// with checks that their results belong together. It is plan.json in a folder; next to it tasks/ holds what
-// the tasks write (task_files.h).
+// A plan of batch work: recordings (scenes) split into tasks for processes on any machines, with checks that
+// their results belong together. It is plan.json in a folder, with the tasks' files in tasks/ (task_files.h).
 //
 // A task analyses the frames [begin, end) of its scene. With Seams::warm_up it starts at `warm_begin` without
-// memory, gives no results before `begin`, and continues to `overlap_end`, so that the next task reports the
-// people at its end, too. With Seams::hand_over it starts from the memory of the task before
+// memory, gives no results before `begin`, and continues to `overlap_end`, so that it also reports the people
+// at the beginning of the next task. With Seams::hand_over it starts from the memory of the previous task
 // (Pipeline::write_memory()), and the tasks of a scene run one after the other.
 #pragma once
 
@@ -36,35 +35,35 @@ struct PlannedInput {
 };
 
 struct PlannedScene {
-  std::string name;                  // of its results' folder; no two of a plan are equal
+  std::string name;                  // name of its results' folder; no two of a plan are equal
   std::filesystem::path project;     // absolute
   std::vector<std::string> set;      // parameters besides the project's, STAGE.PARAMETER=VALUE
-  uint64_t project_hash = 0;         // of the project file's content
-  uint64_t parameters_hash = 0;      // of all parameters, those of `set` among them
-  std::vector<PlannedInput> inputs;  // by camera
+  uint64_t project_hash = 0;         // hash of the project file's content
+  uint64_t parameters_hash = 0;      // hash of all parameters, those of `set` among them
+  std::vector<PlannedInput> inputs;  // one per camera
   double frame_rate = 0;             // frames/s of the base camera
   int64_t frames = 0;
   int64_t warm_up_frames = 0, overlap_frames = 0;  // 0 with Seams::hand_over
   double start_s = 0, seconds_per_frame = 0;       // measured where it was planned
-  double host_bytes = 0, device_bytes = 0;         // of memory, estimated (memory_needed.h)
+  double host_bytes = 0, device_bytes = 0;         // memory, estimated (memory_needed.h)
   // Hash of all that results depend on, tasks' spans apart, and of the program's version.
   uint64_t hash(const std::string& version) const;
 };
 
 struct PlannedTask {
   size_t scene = 0;
-  int span = 0;                                                 // of the scene, from 0
+  int span = 0;                                                 // the scene's, from 0
   int64_t warm_begin = 0, begin = 0, end = 0, overlap_end = 0;  // frames; ends are excluded
   double predicted_s = 0;
 };
 
 struct BatchPlan {
-  std::string version;  // of the program
+  std::string version;  // the program's
   Seams seams = Seams::warm_up;
   std::string backend = "auto";  // as --backend
-  int threads = 1;               // of a task
+  int threads = 1;               // threads per task
   std::vector<PlannedScene> scenes;
-  std::vector<PlannedTask> tasks;  // by scene, then by span
+  std::vector<PlannedTask> tasks;  // sorted by scene, then by span
 
   const PlannedScene& scene_of(size_t task) const { return scenes[tasks[task].scene]; }
   bool first_of_scene(size_t task) const { return tasks[task].span == 0; }
@@ -120,7 +119,7 @@ std::vector<PlannedInput> inputs_of(const Project& project);
 struct Granted {
   bool by_slurm = false;             // false: nothing is limited, and the rest is empty
   std::optional<int> threads;        // CPUs of the task, else of the job on this node
-  std::optional<double> host_bytes;  // of memory on this node; nothing: all of it
+  std::optional<double> host_bytes;  // memory on this node; nothing: all of it
   bool gpu = false;                  // at least one
 };
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int64_t kProgressInterval_ns = 5'000'000'000;
 
-// Whatever the cameras' files are by now: only that project, parameters and program are those of the plan.
+// Project, parameters and program must be those of the plan; the cameras' files may have changed.
 Status check_scene(const BatchPlan& plan, const PlannedScene& planned, const PlannedScene& found) {
   constexpr const char* kPlanAgain = "Plan again, or restore what was planned.";
   if (plan.version != VANTAGE_VERSION)
@@ -46,7 +46,7 @@ std::vector<std::string> changed_inputs(const PlannedScene& planned, const std::
   return notes;
 }
 
-// Content of the recording, which the task's record names and which does not stop it.
+// The error is about the recording's content, which goes into the task's record and does not stop it.
 bool is_content(const Error& error) {
   return error.kind == ErrorKind::bad_data || error.kind == ErrorKind::not_found ||
          error.kind == ErrorKind::end_of_stream;
@@ -110,7 +110,7 @@ class TaskRun {
     analysis.memory = options_.memory;
     analysis.without_missing = analysis.without_damaged = true;
     analysis.pipeline.cache_bytes = analysis.pipeline.checkpoint_bytes = 0;  // every frame is seen once
-    analysis.pipeline.unseen = UnseenFrames::go_on;                          // of frames before the first
+    analysis.pipeline.unseen = UnseenFrames::go_on;                          // frames before the first
     analysis.stop = options_.stop;
     VANTAGE_ASSIGN(analysis_, Analysis::open(project_, analysis));
     for (const std::string& note : analysis_->notes()) record_.notes.push_back(note);

@@ -1,5 +1,5 @@
-// One task of a plan: run to its end, or found complete. Idempotent: whatever it was interrupted by, started
-// again it ends with the same results.
+// Runs one task of a plan to its end, unless it is complete. Idempotent: after any interruption a restart
+// gives the same results.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ struct SealedFile {
 struct TaskRecord {
   size_t task = 0;
   uint64_t scene_hash = 0;  // PlannedScene::hash()
-  std::string version;      // of the program
+  std::string version;      // the program's
   uint64_t parameters_hash = 0, project_hash = 0;
   std::vector<PlannedInput> inputs;  // as they were read; a checksum of 0: the camera was left out
   std::string device, host;
@@ -94,7 +94,7 @@ std::string_view task_state_name(TaskState state);  // "waiting", ..., "done wit
 
 struct TaskStatus {
   TaskState state = TaskState::waiting;
-  double share = 0;           // of its frames that are analysed
+  double share = 0;           // share of its frames that are analysed
   std::string sentence = {};  // why it failed; its first gap
   bool again = false;         // failed: it is worth trying again
 };

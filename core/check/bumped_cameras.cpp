@@ -10,7 +10,7 @@
 namespace vantage {
 namespace {
 
-// Frames/s of the base camera.
+// Frame rate of the base camera, frames/s.
 Result<double> base_rate_of(const Project& project) {
   const ProjectCamera& base = project.cameras.front();
   if (base.frame_rate > 0 || names_no_video(base.video)) return effective_frame_rate(base.frame_rate, 0);
@@ -46,7 +46,7 @@ Result<std::vector<WatchedCamera>> watch_cameras(const Project& project, const s
     WatchedCamera& one = watched.emplace_back();
     one.camera = c;
     one.untold = view.finding.jumps.empty() ? view.finding.untold : "";
-    // A calibration for other pictures says nothing of these.
+    // A calibration for pictures of another size does not apply to these.
     if (camera.calibration && camera.calibration->width_px() == view.width_px)
       one.jumps = solve_jumps(view.finding, camera.calibration, grid ? &*grid : nullptr,
                               known_calibrations(camera, ratio));

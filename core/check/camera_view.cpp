@@ -19,22 +19,22 @@
 namespace vantage {
 namespace {
 
-// Positions that far off are wrong by more than people are apart in results: the run would be useless.
+// Positions this far off are wrong by more than the distance between people: the results would be useless.
 constexpr double kFailingShift_m = 0.10;
-// With fewer pictures a jump is only doubtful: no run is stopped for it.
+// With fewer pictures a jump is only doubtful and stops no run.
 constexpr size_t kPicturesThatFail = 12;
-// In a shorter recording a person may cover much of the picture for all of it.
+// In a shorter recording a person may cover much of the picture throughout.
 constexpr double kMinSpan_s = 5;
-// What a turn may leave of a jump that it explains.
+// Maximum residual of a jump that a turn explains.
 constexpr double kMinLeft_px = 1, kMaxLeft = 0.1;
-// A later calibration belongs to a jump that lies so many frames from its first one at most.
+// Maximum distance in frames between a jump and the first frame of the later calibration that belongs to it.
 constexpr int64_t kKnownWithin = 2;
 
 std::string instant_text(int64_t frame, double rate) {
   return formatted("%.1f s (frame %lld)", static_cast<double>(frame) / rate, static_cast<long long>(frame));
 }
 
-// The jump, and what it does to the calibration where there is one.
+// Describes the jump and, for a calibrated camera, what it does to the calibration.
 std::string jump_text(const SolvedJump& solved, double rate) {
   const ViewJump& jump = solved.jump;
   std::string text = formatted("jumped by %.1f px", jump.moved_px);
@@ -95,8 +95,10 @@ std::vector<KnownCalibration> known_calibrations(const ProjectCamera& camera, do
 std::vector<SolvedJump> solve_jumps(const ViewFinding& found, const std::optional<Camera>& calibration,
                                     const VoxelGrid* grid, const std::vector<KnownCalibration>& known) {
   std::vector<SolvedJump> solved;
-  std::optional<Camera> stands = calibration, calibrated = calibration;  // and what the project says
-  int64_t passed = -1;  // the camera's frame up to which known ones are gone through
+  std::optional<Camera> stands = calibration,
+                        calibrated =
+                            calibration;  // the pose as measured so far, and as the project states it
+  int64_t passed = -1;  // the camera's frame up to which known calibrations have been applied
   for (const ViewJump& jump : found.jumps) {
     SolvedJump& one = solved.emplace_back(SolvedJump{jump, {}, {}, {}, {}});
     for (const KnownCalibration& view : known)
@@ -183,7 +185,7 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   const bool fits = calibrated && calibrated->width_px() == width_px;
   std::vector<KnownCalibration> known;
   if (fits) known = known_calibrations(camera, rates.base > 0 ? rate / rates.base : 1);
-  const SolvedJump* first = nullptr;  // that nothing explains
+  const SolvedJump* first = nullptr;  // the first one that nothing explains
   const std::vector<SolvedJump> jumps = solve_jumps(found, fits ? calibrated : std::nullopt, grid, known);
   for (const SolvedJump& solved : jumps) {
     item.figure += (item.figure.empty() ? "" : "; ") + jump_text(solved, rate);
@@ -206,15 +208,15 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
 
 namespace {
 
-// Places on the floor and at the height of a chest, over the whole region: cameras that show no floor show
-// people all the same.
-constexpr int kPlaces = 32;  // a side
+// Positions on the floor and at chest height, over the whole region: cameras that show no floor still show
+// people.
+constexpr int kPlaces = 32;  // along one side
 constexpr double kChest_m = 1.3;
-// Cameras that see the floor's middle from directions as far apart as that are as good as any.
+// Cameras that see the middle of the floor from directions this far apart all count as equally good.
 constexpr double kFromElsewhere = std::numbers::pi / 6;
 
 struct SeenPlaces {
-  std::vector<uint64_t> bits;  // by place, in words of 64
+  std::vector<uint64_t> bits;  // one bit per position, in 64-bit words
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
 };
 
@@ -249,11 +251,11 @@ double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-// Neighbours of one camera, best first: each shares most, the less counted the nearer it looks from where the
-// camera or one chosen before does. Ties: the lower number.
+// Neighbours of one camera, best first. A camera scores by the area it shares, and less the nearer its
+// direction is to that of the camera or of one chosen before. Ties: the lower index.
 std::vector<size_t> chosen_for(size_t own, const std::vector<Camera>& cameras,
                                const std::vector<SeenPlaces>& seen) {
-  std::vector<Eigen::Vector3d> directions;  // from the middle of what the camera sees
+  std::vector<Eigen::Vector3d> directions;  // start in the middle of the area that the camera sees
   std::vector<double> apart(cameras.size(), std::numbers::pi), share;
   for (size_t c = 0; c < cameras.size(); ++c) {
     directions.push_back(cameras[c].center_in_world_m() - seen[own].middle);

@@ -35,25 +35,26 @@
 namespace vantage {
 namespace {
 
-// Whether the cameras' detectors agree about people, by the rule of a run (core/fusion/detector_watch.h):
-// from the files of boxes that a project names, and from what its model has found before.
+// Checks that the cameras' detectors agree about people, by the rule of a run (core/fusion/detector_watch.h),
+// from the project's files of boxes and from detections of its model in earlier runs.
 
 struct DetectorCheck {
   const Project& project;
-  const std::vector<Camera>& cameras;  // as they stand, one for each of the project's
+  const std::vector<Camera>& cameras;  // with the poses of the checked span, one for each of the project's
   FloorRectangle floor;
   const std::vector<VideoInfo>& videos;  // one for each camera
-  int64_t frame_count = 0;               // of the base camera
+  int64_t frame_count = 0;               // the base camera's
   double base_rate = 0;                  // frames/s
-  int spans = 0;                         // of the recording that are examined, some looks each
+  int spans = 0;                         // number of spans of the recording that are examined, kLooks in each
   StopSource stop;
-  StandingSpan span = {};  // in which the cameras stand so
+  StandingSpan span = {};  // the cameras have these poses in it
 };
 
-constexpr int kLooks = 12;        // in each span: enough to tell how people move
-constexpr int64_t kReach = 2000;  // frames that a span is searched for them
+constexpr int kLooks = 12;        // per span: enough to tell how people move
+constexpr int64_t kReach = 2000;  // frames of a span that are searched for them
 constexpr size_t kMinDetectingCameras = 3;
-// Upper quartiles of the heights of people who stand or walk: beyond these, scale or floor are suspected.
+// Upper quartile of the heights of people who stand or walk: outside this range, scale or floor are
+// suspected.
 constexpr double kMinUpperQuartile_m = 1.55, kMaxUpperQuartile_m = 1.96;
 constexpr size_t kMinHeights = 20;
 constexpr double kSureOfHeight = 0.9;  // confidence of people whose height counts
@@ -80,7 +81,7 @@ std::optional<FileFrames> frames_of(const ProjectCamera& camera, const VideoInfo
   return std::move(*frames);
 }
 
-// What the model found in an earlier run; nothing where there was none.
+// Detections of the model from an earlier run; null where there was none.
 std::vector<std::unique_ptr<DetectionStore>> stores_of(const DetectorCheck& check) {
   std::vector<std::unique_ptr<DetectionStore>> stores(check.project.cameras.size());
   const auto folder = std::filesystem::path(check.project.path).replace_extension(".detections");
@@ -147,7 +148,7 @@ class Examination {
   }
 
  private:
-  // The first looks of a span; people get their IDs within it.
+  // Examines a span. People get their IDs within it.
   void examine_span(int64_t begin, int64_t end) {
     Tracker tracker(check_.base_rate);
     int looks = 0;
@@ -194,7 +195,7 @@ class Examination {
   std::vector<double> heights_m_;
 };
 
-// Whether people have people's heights: a wrong unit or floor leaves cameras in agreement with each other.
+// People must have people's heights: with a wrong unit or floor the cameras still agree with each other.
 CheckItem heights_item(const std::vector<double>& heights_m) {
   CheckItem item;
   item.check = "heights";
@@ -240,8 +241,8 @@ CheckItem item_of(const DetectorState& state, const std::string& camera) {
   return item;
 }
 
-// An item for each camera that has boxes, of three or more: of two it is not known which one is right; and
-// one of people's heights, of two or more.
+// An item for each camera with boxes, where three or more have them: of two it is not known which one is
+// right. One item of people's heights where two or more have boxes.
 std::vector<CheckItem> examine_detectors(const DetectorCheck& check) {
   std::vector<Boxes> boxes = boxes_of(check);
   std::vector<bool> any;
@@ -272,7 +273,7 @@ ReadProject read_project(const Project& project, const CheckOptions& options, Ch
     read.moments = sample_moments(**base, read.frame_count, options.moments);
     if (rate > 0) read.base_rate = rate;
   }
-  // Learning is a step, as is each instant.
+  // Learning counts as a step, as each instant does.
   const CheckParts::Running part(parts, "videos", read.samples.size() * (1 + read.moments.size()));
   parallel_each(read.samples.size(), [&](size_t c) {
     read.samples[c] = sample_camera(project, c, rate, read.moments, *options.backends,
@@ -281,12 +282,12 @@ ReadProject read_project(const Project& project, const CheckOptions& options, Ch
   return read;
 }
 
-// What is read, and how the cameras fit it and each other.
+// Reads a sample of the footage and checks the cameras against it and each other.
 class Checker : ProjectChecks {
  public:
   Checker(const ReadProject& read, std::vector<CheckItem>* items) : ProjectChecks(read, items) {}
 
-  // Once it is stopped, nothing more is concluded.
+  // Nothing more is concluded after a stop.
   void check() {
     find_standing();
     check_rate();
@@ -333,7 +334,7 @@ class Checker : ProjectChecks {
                  -1, "vantage-cli new --scaled, --cropped");
     const double height_m = camera->center_in_world_m().z();
     const Verdict verdict = height_m > 0   ? Verdict::passed
-                            : upside_down_ ? Verdict::cannot_tell  // said once, of all cameras
+                            : upside_down_ ? Verdict::cannot_tell  // reported once, for all cameras
                                            : Verdict::failed;
     add("calibration", name(c), verdict, formatted("is at %.2f m", height_m), limit,
         "The camera lies below the floor: make the project again with the calibration's up-axis (z points "
@@ -341,8 +342,8 @@ class Checker : ProjectChecks {
         -1, "vantage-cli new --up-axis");
   }
 
-  // All cameras below the floor: the file's z points down. The cameras are then compared as they stand with z
-  // up, so that one of them that is wrong besides is named at once.
+  // All cameras lie below the floor if the file's z axis points down. They are then compared with z up, so
+  // that a camera that is wrong as well is named at once.
   void find_standing() {
     if (!project_.calibrated() || project_.cameras.empty()) return;
     cameras_ = project_.calibrations(checked_span(project_, read_.moments).begin);
@@ -380,7 +381,7 @@ class Checker : ProjectChecks {
         "the cameras see a common volume", "");
   }
 
-  // Whether each camera stays as it is calibrated.
+  // Checks that each camera keeps the pose of its calibration.
   void check_views() {
     std::vector<std::optional<CheckItem>> items(samples_.size());
     const CheckParts::Running part(&read_.parts, "views", samples_.size());
@@ -392,7 +393,7 @@ class Checker : ProjectChecks {
       if (item) items_->push_back(std::move(*item));
   }
   std::optional<CheckItem> view_item(size_t c) const {
-    if (!usable(c) || without_video(c)) return std::nullopt;  // said before
+    if (!usable(c) || without_video(c)) return std::nullopt;  // reported earlier
     const ProjectCamera& camera = project_.cameras[c];
     double rate = camera.frame_rate > 0 ? camera.frame_rate : samples_[c].info.frame_rate;
     if (rate <= 0) rate = read_.base_rate;
@@ -433,8 +434,8 @@ class Checker : ProjectChecks {
       items_->push_back(std::move(item));
   }
 
-  // Masks learnt from the recording itself show where a person stood at its start: they accuse, but do not
-  // prove.
+  // Masks learnt from the recording show where a person was at its start: they raise a doubt but prove
+  // nothing.
   bool proven_by_masks() const {
     return std::all_of(samples_.begin(), samples_.end(),
                        [](const CameraSample& sample) { return sample.clip; });
@@ -446,7 +447,7 @@ class Checker : ProjectChecks {
     return mask && mask.width() == camera.width_px() && mask.height() == camera.height_px() ? mask : Image();
   }
 
-  std::vector<Camera> cameras_;  // calibrated, as they stand; empty: not all are
+  std::vector<Camera> cameras_;  // calibrated, with the poses of the checked span; empty: not all are
   bool upside_down_ = false;
   std::optional<VoxelGrid> grid_;
   std::optional<BlamedPose> blamed_;
@@ -459,8 +460,7 @@ std::vector<CheckItem> examined(const Project& project, const CheckOptions& opti
   return items;
 }
 
-// Whether a failure is reported that a brief check cannot be sure of: the full one learns more and places
-// people.
+// True for failures that a brief check cannot be sure of: the full check learns more and places people.
 bool is_accused(const std::vector<CheckItem>& items) {
   return std::any_of(items.begin(), items.end(), [](const CheckItem& item) {
     return item.verdict == Verdict::failed &&

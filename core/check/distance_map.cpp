@@ -7,9 +7,9 @@ namespace vantage {
 namespace {
 
 constexpr float kDiagonal = 1.41421356F;
-constexpr double kRim = 0.5;  // of a cell: from its centre to where the silhouette ends
+constexpr double kRim = 0.5;  // share of a cell: distance of its centre from the silhouette's border
 
-// Two passes over all cells, each with the half of its eight neighbours that is known already.
+// Two passes over all cells, each with the four of its eight neighbours that are already computed.
 void chamfer(int width, int height, std::vector<float>* distances) {
   const auto relax = [&](int x, int y, int dx, int dy, float step) {
     const int u = x + dx, v = y + dy;

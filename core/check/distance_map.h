@@ -1,4 +1,4 @@
-// How far a pixel lies from a silhouette.
+// Distances of pixels from a silhouette.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,20 +12,20 @@ namespace vantage {
 class DistanceMap {
  public:
   DistanceMap() = default;
-  // `mask`: u8, 0 or 255, host memory. Distances beyond `largest_px` are said as that. Large pictures are
-  // reduced to some kMapPixels, which blurs the rim by as much.
+  // `mask`: u8, 0 or 255, host memory. Distances are clamped to `largest_px`. Large pictures are reduced to
+  // about kMapPixels, which blurs the border accordingly.
   DistanceMap(const Image& mask, double largest_px);
   static constexpr double kMapPixels = 400'000;
 
   bool empty() const { return distances_.empty(); }  // no silhouette
   bool covers(const Eigen::Vector2d& pixel) const;   // lies in the picture
-  // Pixels from the rim of the silhouette, to 8 % (chamfer); 0 within it. `pixel`: covered.
+  // Pixels from the border of the silhouette, to 8 % (chamfer); 0 inside. `pixel`: one that the map covers.
   double at(const Eigen::Vector2d& pixel) const;
 
  private:
   int factor_ = 1, width_ = 0, height_ = 0;
   int picture_width_ = 0, picture_height_ = 0;
-  std::vector<float> distances_;  // of cell centres, in cells
+  std::vector<float> distances_;  // one per cell, for its centre, in cells
 };
 
 }  // namespace vantage

@@ -21,17 +21,17 @@
 namespace vantage {
 namespace {
 
-// Silhouettes without what only some cameras show.
+// Removes from silhouettes the parts that only some cameras show.
 
 class CommonSilhouettes {
  public:
-  // `views`: outlives it.
+  // `views`: must outlive this object.
   CommonSilhouettes(const GridViews& views, double tolerance_px)
       : views_(views), tolerance_px_(tolerance_px) {}
 
-  // The masks (u8, 0 or 255, host memory; an empty Image: none) without what does not lie, to the tolerance,
-  // before the silhouettes of all others that see it, three or more seeing it where there are three, and
-  // without specks. Calls may overlap.
+  // The masks (u8, 0 or 255, host memory; an empty Image: none) without specks and without parts that lie
+  // farther than the tolerance from the silhouettes of all other cameras that see them; three or more must
+  // see a part where there are three. Thread-safe.
   std::vector<Image> of(std::span<const Image> masks) const;
 
  private:
@@ -41,7 +41,7 @@ class CommonSilhouettes {
 
 constexpr double kMinBlob_m2 = 0.05;  // seen at right angles; a person has 0.4 and more
 
-// The cells of a blob around a cell, eight neighbours connected; takes them out of `counts`.
+// The cells of the blob (eight neighbours connected) around a cell; removes them from `counts`.
 std::vector<size_t> take_blob(size_t start, int width, int height, std::vector<int>* counts,
                               int64_t* pixels) {
   std::vector<size_t> blob = {start};
@@ -59,8 +59,8 @@ std::vector<size_t> take_blob(size_t start, int width, int height, std::vector<i
   return blob;
 }
 
-// Leaves in `cells` those of blobs as large as a good part of a body: an outline is spoilt by the smallest
-// speck outside it. depths_m: of the farthest voxel of the loose hull behind each cell.
+// Keeps in `cells` the blobs as large as a good part of a body: the smallest speck outside it spoils an
+// outline. depths_m: of the farthest voxel of the loose hull behind each cell.
 void drop_small_blobs(const Image& mask, const std::vector<float>& depths_m, double focal_length_px,
                       Cells* cells) {
   std::vector<int> counts = pixels_set(mask);
@@ -111,7 +111,7 @@ std::vector<Image> CommonSilhouettes::of(std::span<const Image> masks) const {
     common[c] = Cells(cells.width, cells.height);
     depths_m[c].resize(common[c].set.size());
   }
-  // Two cameras nearly always find each other a place where both see something; a third rarely does.
+  // Two cameras nearly always have a common position where both see something; a third rarely has.
   const int least = static_cast<int>(std::min<ptrdiff_t>(
       3, std::count_if(masks.begin(), masks.end(), [](const Image& mask) { return bool(mask); })));
   const int radius = static_cast<int>(std::ceil(tolerance_px_ / kCell_px));
@@ -140,11 +140,12 @@ std::vector<Image> CommonSilhouettes::of(std::span<const Image> masks) const {
   return result;
 }
 
-constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
-constexpr double kMaxUnexplained = 0.016;  // of the focal length: 0.9 degrees
-constexpr double kFarOff = 2;              // times that
-constexpr double kApart = 0.25;            // share in the common hull: all cameras below do not fit at all
-constexpr size_t kHullInstants = 6;        // more tell nothing new of the common hull
+constexpr double kStray =
+    0.05;  // share of the width: foreground farther than this from all others' silhouettes is stray
+constexpr double kMaxUnexplained = 0.016;  // share of the focal length: 0.9 degrees
+constexpr double kFarOff = 2;              // factor of kMaxUnexplained
+constexpr double kApart = 0.25;  // share in the common hull: below this for all cameras, nothing fits at all
+constexpr size_t kHullInstants = 6;  // maximum number of instants: more add nothing about the common hull
 
 const char* const kCalibrateAgain = "Calibrate this camera again, or match it to its video.";
 const char* const kRecordMore = "Record a person who walks where all cameras see the whole body.";
@@ -165,7 +166,7 @@ const char* remedy_of(Verdict verdict) {
   return verdict == Verdict::passed ? "" : verdict == Verdict::failed ? kCalibrateAgain : kLookFirst;
 }
 
-// Spread over all of them.
+// Instants spread over all of them.
 std::vector<MaskSet> hull_instants(const FootageMasks& footage) {
   const size_t count = footage.instants.size(), wanted = std::min(count, kHullInstants);
   std::vector<MaskSet> sets;
@@ -181,13 +182,14 @@ CheckItem silhouette_item(const FootageMasks& footage, size_t c, const Silhouett
   const std::string limit = formatted("at least %.0f %%, or no better without it", 100 * kMinCoverage);
   if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
     const std::string& other = footage.cameras[c == finding.wrong ? finding.other : finding.wrong].name();
-    return {"silhouettes",
-            name,
-            Verdict::failed,  // no fault of masks makes them fit once two cameras are exchanged
-            formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
-                      100 * share.value(), other.c_str()),
-            limit,
-            "This camera's video and that of " + other + " are exchanged: match them again."};
+    return {
+        "silhouettes",
+        name,
+        Verdict::failed,  // exchanged cameras fail: no fault of masks makes them fit once they are exchanged
+        formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
+                  100 * share.value(), other.c_str()),
+        limit,
+        "This camera's video and that of " + other + " are exchanged: match them again."};
   }
   Verdict verdict = Verdict::passed;
   if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
@@ -210,8 +212,8 @@ CheckItem silhouette_item(const FootageMasks& footage, size_t c, const Silhouett
       remedy_of(verdict)};
 }
 
-// A finding about the whole project: no camera's silhouettes meet those of the others, which no mask
-// explains.
+// An item about the whole project: no camera's silhouettes meet those of the others, which masks cannot
+// explain.
 std::optional<CheckItem> apart_item(const SilhouetteAgreement& agreement) {
   double smallest = 1, largest = 0;
   for (const SilhouetteShare& share : agreement.all) {
@@ -255,7 +257,7 @@ SilhouetteAgreement silhouette_agreement(const FootageMasks& footage, const Grid
   return sum;
 }
 
-// No fault of masks makes all agree in the mirrored world that do not in theirs.
+// Masks cannot explain silhouettes that all agree in the mirrored world and not in the calibrated one.
 bool agree_mirrored(const FootageMasks& footage, const std::vector<MaskSet>& sets) {
   std::vector<Camera> cameras;
   for (const Camera& camera : footage.cameras) {
@@ -296,7 +298,7 @@ std::vector<CheckItem> silhouette_items(const FootageMasks& footage, const Foota
   return items;
 }
 
-// The pose of a camera to blame, where people show it.
+// Describes the pose of the camera to blame, where people show it.
 std::string stands_text(const PeopleFit& fit) {
   if (!is_elsewhere(fit))
     return formatted("its pose differs from the calibration by more than %.0f cm on the floor",
@@ -312,8 +314,7 @@ bool is_any_elsewhere(const PeopleReport& people) {
   return std::any_of(people.cameras.begin(), people.cameras.end(), is_elsewhere);
 }
 
-// " (rays through outlines name cam3, people would place cam0, cam1 elsewhere)"; empty where the two do not
-// contradict each other.
+// " (rays through outlines name cam3, people would place cam0, cam1 elsewhere)"; empty where the two agree.
 std::string contradiction_text(const FootageMasks& footage, const FootageReport& report) {
   if (report.wrong || !report.outlines.wrong) return {};
   std::string elsewhere;
@@ -362,11 +363,11 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
   return item;
 }
 
-// A finding about the whole project: the outlines do not fit, and no single camera explains it. Where even
-// the best camera's are far off, masks are not to blame, however they were made.
+// An item about the whole project: the outlines do not fit, and no single camera explains it. If even the
+// best camera's outlines are far off, masks are not to blame, however they were made.
 std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const FootageReport& report) {
   if (report.wrong) return std::nullopt;
-  double most = 0, least = INFINITY;  // of the limit
+  double most = 0, least = INFINITY;  // shares of the limit
   std::string names, limit;
   for (size_t c = 0; c < report.outlines.cameras.size(); ++c) {
     const CameraFit& fit = report.outlines.cameras[c];
@@ -381,7 +382,7 @@ std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const Foo
   }
   if (most <= 1) return std::nullopt;
   const bool fails = least > kFarOff;
-  // While one camera's outlines fit, masks may be to blame.
+  // Masks may be to blame while one camera's outlines fit.
   const Verdict verdict = fails ? Verdict::failed : least > 1 ? Verdict::doubtful : Verdict::cannot_tell;
   return CheckItem{
       "outlines",
@@ -432,7 +433,7 @@ FootageReport together(OutlineReport outlines, PeopleReport people) {
   FootageReport report{std::move(outlines), std::move(people), {}, {}};
   const std::optional<size_t>&by_rays = report.outlines.wrong, &by_people = report.people.wrong;
   if (by_rays && by_people && *by_rays != *by_people) return report;
-  // Two that people would place elsewhere: rays may tell which, but not name a third.
+  // People would place two cameras elsewhere: rays can tell which one, but not name a third.
   if (by_rays && !by_people && is_any_elsewhere(report.people) &&
       !is_elsewhere(report.people.cameras[*by_rays]))
     return report;

@@ -1,5 +1,5 @@
-// Does a calibration fit what its cameras show? Verdicts of check.h on silhouettes and outlines, by the masks
-// of a few instants.
+// Checks that a calibration fits the cameras' pictures: verdicts of check.h on silhouettes and outlines, by
+// the masks of a few instants.
 #pragma once
 
 #include <memory>
@@ -20,27 +20,27 @@ class GridViews;
 struct FootageMasks {
   const std::vector<Camera>& cameras;  // named
   const VoxelGrid& grid;               // coarse: see coarse_grid()
-  std::vector<MaskSet> instants;       // by instant and camera; an empty Image: none of the camera's size
-  bool proven = false;                 // the masks are of empty-scene clips, so that they can fail a camera
+  std::vector<MaskSet> instants;  // one per instant and camera; an empty Image: none of the camera's size
+  bool proven = false;            // the masks come from empty-scene clips and can fail a camera
   StopSource stop;
-  bool by_people = true;        // cameras are placed by people, too, which takes longest
-  CheckParts* parts = nullptr;  // told how far it is; null: nothing is
+  bool by_people = true;        // also places cameras by people, which takes longest
+  CheckParts* parts = nullptr;  // gets the progress; null: not reported
 };
 
-// What the footage says of how its cameras stand.
+// The poses of the cameras as the footage shows them.
 struct FootageReport {
   OutlineReport outlines;
   PeopleReport people;
-  // The one camera to blame: named by rays, by people or by both; none where they name two, and where people
+  // The one camera to blame, named by rays, people or both. Nothing where they name two, or where people
   // would place two elsewhere and rays name a third.
   std::optional<size_t> wrong;
-  std::shared_ptr<const GridViews> views;  // of cameras and grid, once they were projected
+  std::shared_ptr<const GridViews> views;  // of cameras and grid, once computed
 };
 
 OutlineReport outline_report(const FootageMasks& footage);
-// After a stop it is not complete: nothing may be concluded from it.
+// Incomplete after a stop: nothing may be concluded from it.
 FootageReport footage_report(const FootageMasks& footage);
-// What the two say together.
+// Combines both reports.
 FootageReport together(OutlineReport outlines, PeopleReport people);
 
 // One item of "silhouettes" and one of "outlines" for each camera, and one of "outlines" for the project

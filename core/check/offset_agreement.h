@@ -1,6 +1,6 @@
-// How far the silhouettes agree under a project's offsets: of each camera's silhouette the share that the
-// hull common to all cameras covers, at a few instants. With right offsets it is high where people move; an
-// offset that is wrong by some frames cuts their hulls thin.
+// Agreement of the silhouettes under a project's offsets: the share of each camera's silhouette that the hull
+// common to all cameras covers, at a few instants. It is high under right offsets where people move; an
+// offset that is wrong by some frames thins the hulls.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace vantage {
 
 struct OffsetAgreementOptions {
   const BackendRegistry* backends = nullptr;
-  int64_t first_frame = 0, last_frame = INT64_MAX;  // of the base: examined between them
+  int64_t first_frame = 0, last_frame = INT64_MAX;  // range of base frames that is examined
   StopSource stop;
 };
 

@@ -12,16 +12,17 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMinFittedCameras = 3;  // two are held
-// Placing a wrong camera leaves what sound cameras' tangents miss by. It must have been so many times that.
+constexpr size_t kMinFittedCameras = 3;  // with two neighbours that are fixed
+// Minimum ratio of the residual before a wrong camera is placed to that after, which is the residual of sound
+// cameras.
 constexpr double kMinBefore = 1.8;
-// Standard deviations by which a place on the floor is moved.
+// Minimum displacement of a position on the floor, in standard deviations.
 constexpr double kMinPlacedCertainty = 3;
-// What people_calibration says is the mean of two estimates; the limits here and in people_solve.h were
+// people_calibration reports the mean of two estimates; the thresholds here and in people_solve.h were
 // measured with their sum (resources/docs/performance/calibration.md, "Check").
 constexpr double kSumOfMean = 2;
 
-// The camera, free, and its neighbours, held, and what they show.
+// The input of a solution with the camera free and its neighbours fixed.
 PeopleSolveInput group_of(const PeopleSolveInput& all, const std::vector<size_t>& group, size_t camera) {
   PeopleSolveInput input;
   input.floor = all.floor;

@@ -13,22 +13,23 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kMinCells = 30;        // smaller silhouettes say nothing
-constexpr int64_t kForeignCells = 200;   // of a silhouette that accuses its camera
-constexpr double kSpoiled = 0.10;        // of the others' mean coverage
-constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
-// The coverage that the others reach without the one wrong camera. Below, masks with holes and strangers are
-// the likelier cause.
-constexpr double kExchangeGain = 0.20;  // of the mean coverage: less may be noise of small silhouettes
+constexpr int64_t kMinCells = 30;       // smaller silhouettes are ignored
+constexpr int64_t kForeignCells = 200;  // minimum size of a silhouette that accuses its camera
+constexpr double kSpoiled = 0.10;       // share of the others' mean coverage
+constexpr double kClearlyBetter =
+    0.05;  // share of the mean coverage, between the best and the next explanation
+// The coverage that the others must reach without the one wrong camera. Below it, masks with holes and
+// strangers are the likelier cause.
+constexpr double kExchangeGain = 0.20;  // share of the mean coverage: less may be noise of small silhouettes
 constexpr double kOthersAgree = 0.93;
 
-// Exchanges are far off when wrong: coarser voxels tell them, and every pair is tried. Many cameras make too
-// many pairs.
+// Exchanged cameras cover very little, so coarser voxels suffice and every pair is tried. With many cameras
+// there are too many pairs.
 constexpr int64_t kExchangeVoxels = 30'000;
 constexpr size_t kMaxExchanged = 8;
 
-// The cells of a camera that the hull of all cameras covers, and the hulls of all but one: a voxel that three
-// see or more is in all of them or in that of one alone, so that there is no need for a plane for each hull.
+// The cells of a camera covered by the hull of all cameras and by each hull that leaves out one. A voxel that
+// three or more see is in all of them or in that of one alone, so no plane is needed for each hull.
 class HullCells {
  public:
   HullCells(int width, int height, size_t cameras)
@@ -92,7 +93,7 @@ class HullCells {
       for (int x = f.x0; x <= f.x1; ++x)
         with(static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x));
   }
-  // A cell that no voxel covers in every hull.
+  // Counts a cell that not every hull covers.
   void count_cell(size_t cell, size_t own, int64_t* usual, std::vector<int64_t>* counts) const {
     const uint32_t partner = partner_[cell];
     if (partner != 0) {
@@ -110,19 +111,19 @@ class HullCells {
 
   int width_, height_;
   size_t words_;
-  std::vector<int> corners_;       // of the voxels that always count: sums over them are their number
-  std::vector<uint32_t> partner_;  // by cell: 0, the number of the other camera of a pair + 1, or several
-  std::vector<uint64_t> without_;  // by cell and word: cameras
+  std::vector<int> corners_;  // corners of the voxels that always count: their sums give the number of voxels
+  std::vector<uint32_t> partner_;  // one per cell: 0, the index of the other camera of a pair + 1, or several
+  std::vector<uint64_t> without_;  // one per cell and word: cameras
 };
 
-// A camera's silhouette, for questions about rectangles.
+// A camera's silhouette with sums for queries of rectangles.
 struct Silhouette {
   Cells cells;
   CellSums sums;
 };
-using Silhouettes = std::vector<std::shared_ptr<const Silhouette>>;  // by camera; null: none
+using Silhouettes = std::vector<std::shared_ptr<const Silhouette>>;  // one per camera; null: none
 
-// None for a camera without a mask of its size or with an empty one.
+// Null for a camera without a mask of its size or with an empty one.
 Silhouettes silhouettes_of(const std::vector<Camera>& cameras, const MaskSet& masks) {
   Silhouettes silhouettes(masks.size());
   for (size_t c = 0; c < masks.size(); ++c) {
@@ -141,7 +142,7 @@ struct CameraHulls {
   HullCells reach, projection;
 };
 
-// A voxel that these see, of whom `missing` show no one there.
+// Adds a voxel seen by `seeing`, of which `missing` show no one there.
 void add_voxel(std::span<const GridViews::View> seeing, size_t missing, size_t missed,
                std::vector<std::optional<CameraHulls>>* hulls) {
   for (const GridViews::View& view : seeing) {
@@ -213,7 +214,7 @@ Coverage coverage_of(const SilhouetteAgreement& agreement) {
   return coverage;
 }
 
-// The coverage when cameras a and b are given each other's silhouettes.
+// The coverage when cameras a and b exchange their silhouettes.
 Coverage coverage_exchanged(const GridViews& views, const std::vector<Silhouettes>& moments, size_t a,
                             size_t b) {
   SilhouetteAgreement agreement;

@@ -29,7 +29,7 @@
 
 namespace vantage {
 
-// Cells, added up over the instants compared.
+// Numbers of cells, added up over the instants compared.
 struct SilhouetteShare {
   int64_t silhouette = 0;  // within the grid's reach
   int64_t covered = 0;
@@ -37,7 +37,7 @@ struct SilhouetteShare {
 };
 
 struct SilhouetteAgreement {
-  std::vector<SilhouetteShare> all;                   // by camera
+  std::vector<SilhouetteShare> all;                   // one per camera
   std::vector<std::vector<SilhouetteShare>> without;  // [left out][camera]
   double without_camera(size_t left_out) const;       // the mean over the others
   SilhouetteShare by_others(size_t camera) const { return without[camera][camera]; }
@@ -54,12 +54,12 @@ void add_silhouettes(const GridViews& views, const MaskSet& masks, SilhouetteAgr
 // The grid's box in at most `voxels` cubes.
 VoxelGrid coarse_grid(const VoxelGrid& grid, int64_t voxels);
 
-// Which cameras' calibration the silhouettes put in doubt.
+// The cameras whose calibration the silhouettes put in doubt.
 enum class SilhouetteVerdict : uint8_t {
   agree,      // every silhouette is covered
   one_wrong,  // without camera `wrong` the others agree
   exchanged,  // with the silhouettes of `wrong` and `other` exchanged all agree
-  disagree,   // they do not, and none of these explains it
+  disagree,   // the cameras disagree, and none of these explains it
   unknown,    // fewer than two cameras with a silhouette
 };
 struct SilhouetteFinding {
@@ -72,15 +72,15 @@ SilhouetteFinding judge(const SilhouetteAgreement& agreement);
 SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const VoxelGrid& grid,
                                  std::span<const MaskSet> moments, const StopSource& stop);
 
-// A silhouette counts as covered from this share on: holes and rims of automatic masks cost some percent.
+// Minimum coverage of a silhouette that counts as covered: holes and borders of automatic masks cost some
+// percent.
 inline constexpr double kMinCoverage = 0.80;
 // The hull of the others covers less than kForeign of this camera's silhouettes and is spoiled by the camera:
 // it shows something else than they do. Foreground that only this camera has spoils nothing.
 bool is_foreign(const SilhouetteAgreement& agreement, size_t camera);
 inline constexpr double kForeign = 0.50;
 
-// Silhouettes on cells of a few pixels, and where a voxel falls on them: what the checks of silhouettes
-// share.
+// Silhouettes on cells of a few pixels, and a voxel's footprint on them, shared by the checks of silhouettes.
 
 inline constexpr int kCell_px = 4;
 
@@ -103,7 +103,7 @@ std::vector<int> pixels_set(const Image& mask);
 // A cell is set when at least half of it is.
 Cells shrink(const Image& mask);
 
-// The cells that a voxel's projection touches; empty: the camera does not see the voxel.
+// The cells that a voxel's projection touches; empty where the camera does not see the voxel.
 struct Footprint {
   int16_t x0 = 0, y0 = 0, x1 = -1, y1 = -1;
   bool seen() const { return x1 >= x0; }
@@ -119,7 +119,7 @@ class CellSums {
  public:
   CellSums() = default;
   explicit CellSums(const Cells& cells);
-  // Whether any is set within `radius` cells of the footprint.
+  // True if any is set within `radius` cells of the footprint.
   bool any(const Footprint& f, int radius) const {
     const int x0 = std::max(0, f.x0 - radius), y0 = std::max(0, f.y0 - radius);
     const int x1 = std::min(width_, f.x1 + radius + 1), y1 = std::min(height_, f.y1 + radius + 1);

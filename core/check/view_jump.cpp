@@ -15,8 +15,9 @@
 namespace vantage {
 namespace {
 
-constexpr double kShakes = 3;        // a jump is so many times longer than what a window's pictures differ by
-constexpr double kFitsBetter = 0.1;  // of a correlation: the picture is from that side
+constexpr double kShakes = 3;  // a jump is at least so many times the scatter of a window's pictures
+constexpr double kFitsBetter =
+    0.1;  // difference of correlations: the picture is from the side that fits better
 constexpr int kMaxReads = 24;
 
 enum class Side : uint8_t { before, after, untold };
@@ -56,8 +57,7 @@ class JumpSearch {
   }
   int count() const { return static_cast<int>(lumas_.size()); }
 
-  // The step from what the pictures before `at` show, none of which lies before `start`, to what those from
-  // it on show.
+  // The step between the pictures before `at`, from `start` on, and those from `at` on.
   std::optional<Step> step(int start, int at) const {
     Step made{window(std::max(start, at - kWindow), at), {}};
     auto places = find_places(made.before, window(at, std::min(count(), at + kWindow)));
@@ -66,8 +66,7 @@ class JumpSearch {
     return made;
   }
 
-  // How far a picture of these lies from their median at most, in reduced pixels, leaving out the last
-  // quarter.
+  // Maximum distance of these pictures from their median, without the last quarter, in reduced pixels.
   double shake(int from, int to) const {
     const SceneLuma middle = window(from, to);
     std::vector<double> ways;
@@ -81,13 +80,14 @@ class JumpSearch {
     const PlacesFit fit = fit_places(step.before, step.places, picture);
     if (std::abs(fit.before - fit.after) >= kFitsBetter)
       return fit.before > fit.after ? Side::before : Side::after;
-    // Ways of a few pixels hardly change the correlations: the picture's own way tells.
+    // Displacements of a few pixels hardly change the correlations, so the picture's own displacement
+    // decides.
     const auto places = find_places(step.before, picture);
     if (!places) return Side::untold;
     return median_way(*places) < 0.5 * median_way(step.places) ? Side::before : Side::after;
   }
 
-  // Searches for the first jump from picture `start` on; the picture from which to search on.
+  // Searches for the first jump from picture `start` on; returns the picture from which to continue.
   int search_from(int start) {
     for (int at = start + kMinOfAWindow; at + kMinOfAWindow <= count(); ++at) {
       const std::optional<Step> made = step(start, at);
@@ -112,11 +112,11 @@ class JumpSearch {
                               static_cast<long long>(found_.untold_frame));
   }
 
-  // A jump among the pictures around `at`; the picture from which to search on, 0: none.
+  // Finds a jump among the pictures around `at`; returns the picture from which to continue, 0: none.
   int jump_near(int start, int at, const Step& seen) {
     const int from = std::max(start, at - kWindow), to = std::min(count(), at + 2 * kWindow);
     int first_after = at;
-    // The windows already show it while most of the later one lies beyond it.
+    // The windows show a jump as soon as most of the later window lies beyond it.
     while (first_after < to && side_of(seen, lumas_[static_cast<size_t>(first_after)]) == Side::before)
       ++first_after;
     while (first_after > from + 1 &&
@@ -134,7 +134,7 @@ class JumpSearch {
     return first_after;
   }
 
-  // All pictures on either side are of their side, but for one in five, before which a person may stand.
+  // All pictures on either side fit their side, but for one in five, in which people may cover the scene.
   bool stays(int start, int first_after, const Step& step) const {
     int wrong = 0;
     const int from = std::max(start, first_after - kWindow), to = std::min(count(), first_after + kWindow);
@@ -175,7 +175,7 @@ struct SeenRay {
   double weight = 1;
 };
 
-// The rotation that brings the rays before to those after (W. Kabsch, 1976).
+// The rotation from the rays before to those after (W. Kabsch, 1976).
 Eigen::Matrix3d rotation_of(const std::vector<SeenRay>& rays) {
   Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
   for (const SeenRay& ray : rays) sum += ray.weight * ray.after * ray.before.transpose();

@@ -14,7 +14,7 @@
 namespace vantage::detections_detail {
 namespace {
 
-// What to say of a file that no format recognises; private to core/detections.
+// Errors about files that no format recognises; private to core/detections.
 
 using nlohmann::json;
 
@@ -54,7 +54,7 @@ Error of_json(const Source& source) {
                  "Each entry of COCO's results has image_id, category_id and bbox.");
 }
 
-// The error about text that begins as JSON and is not valid.
+// The error about text that starts as JSON and is invalid.
 Error of_broken_json(const Source& source) {
   std::string why;
   try {
@@ -64,7 +64,7 @@ Error of_broken_json(const Source& source) {
   }
   const size_t at = why.find("line "), end = why.find(':', at);
   const std::string place = at == std::string::npos ? "" : " at " + why.substr(at, end - at);
-  return unknown(source, "it begins as JSON and breaks off or is damaged" + place, "Copy it again.");
+  return unknown(source, "it begins as JSON and is truncated or damaged" + place, "Copy it again.");
 }
 
 int64_t numbers_in(const std::vector<std::string>& fields, char separator) {
@@ -99,7 +99,7 @@ Error of_text(const Source& source) {
       "that names such columns.");
 }
 
-// The nearest format, the line, what stands there and what is expected, in one sentence.
+// One sentence with the nearest format, the line, what it contains and what is expected.
 Error nearest_format(const Source& source) {
   if (source.text.find('\0') != std::string::npos)
     return unknown(source, "it is not a text", "Detections are text: MOTChallenge, COCO, YOLO and others.");
@@ -118,18 +118,18 @@ namespace {
 
 using namespace detections_detail;
 
-// Asked in this order: the first that recognises a file reads it.
+// Tried in this order: the first that recognises a file reads it.
 const Format* const kFormats[] = {&kVantageLines, &kOpenPose,     &kAlphaPose, &kCoco,
                                   &kShelf,        &kMotChallenge, &kKitti,     &kYolo};
 
-constexpr size_t kTriedFiles = 50;  // of a folder, until one is recognised
+constexpr size_t kTriedFiles = 50;  // files tried in a folder, until one is recognised
 
-// Lists of classes next to YOLO's files.
+// A list of classes next to YOLO's files.
 bool is_list_of_names(const std::filesystem::path& file) {
   return file.filename() == "classes.txt" || file.filename() == "labels.txt";
 }
 
-// The texts of a folder, all of the kind that most of them are: others lie next to them.
+// The text files of a folder of the most frequent kind: files of other kinds are ignored.
 Status list_files(Source* source, std::vector<std::string>* others) {
   std::vector<std::filesystem::path> texts, documents;
   std::error_code code;
@@ -152,7 +152,7 @@ Status list_files(Source* source, std::vector<std::string>* others) {
   return {};
 }
 
-// The frames of a folder's files, or of a file that is a frame, by their names.
+// Frame numbers from the names of a folder's files, or of a file that is a single frame.
 Status number_files(const DetectionFileOptions& options, std::vector<std::string> others, Source* source) {
   std::vector<std::string> names;
   for (const auto& file : source->files) names.push_back(file.filename().string());
@@ -192,7 +192,7 @@ const Format* recognised(const Source& source, const std::string& named) {
   return nullptr;
 }
 
-// The first file of a folder that is recognised decides: one damaged file does not take the others with it.
+// The first recognised file of a folder decides, so that one damaged file does not invalidate the others.
 Result<const Format*> choose_format(const std::string& named, Source* source) {
   std::vector<std::filesystem::path> files = source->folder ? source->files : std::vector{source->path};
   files.resize(std::min(files.size(), kTriedFiles));

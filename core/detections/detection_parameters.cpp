@@ -22,7 +22,7 @@ const ParameterTable& parameter_table<DetectionParameters>() {
                              expert),
           choice<&P::engine>(
               "Engine", {"auto", "onnxruntime", "opencv"},
-              "What runs the model: auto takes ONNX Runtime where it is found, which is faster, else OpenCV.",
+              "Engine of the model: auto uses ONNX Runtime where it is found, which is faster, else OpenCV.",
               expert),
           integer<&P::long_side_px>("Long side", "px", 128, 2048,
                                     "Long side of the model's input, a multiple of 32; larger finds smaller "

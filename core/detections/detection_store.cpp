@@ -11,7 +11,7 @@
 namespace vantage {
 namespace {
 
-// A key of everything that changes what is found.
+// Key of everything that affects the detections.
 std::string key_of(const DetectorProvenance& from) {
   return hex64(Hasher()
                    .add(from.model_sha256)
@@ -25,7 +25,7 @@ std::string key_of(const DetectorProvenance& from) {
                    .value());
 }
 
-// Names of cameras come from files: what is no letter, digit, - or _ becomes _.
+// Names of cameras come from files: characters other than letters, digits, - and _ become _.
 std::string file_name(const std::string& camera) {
   std::string name;
   for (const char c : camera) {
@@ -69,7 +69,7 @@ Result<std::unique_ptr<DetectionStore>> DetectionStore::open(const std::filesyst
     header.provenance = provenance;
     begin = detection_header_line(header) + '\n';
   } else if (!ends_with_newline(store->out_)) {
-    begin = "\n";  // after a line that was never finished
+    begin = "\n";  // after an incomplete line
   }
   if (std::fwrite(begin.data(), 1, begin.size(), store->out_) != begin.size() ||
       std::fflush(store->out_) != 0)
@@ -90,7 +90,7 @@ Status DetectionStore::add(int64_t camera_frame, const CameraDetections& found) 
   frames_[camera_frame] = found;
   if (!out_) return {};
   const std::string line = detection_frame_line(camera_frame, found) + '\n';
-  // One write a line: what another program appends at the same time stays whole.
+  // One write per line, so that lines appended by another program at the same time stay intact.
   if (std::fwrite(line.data(), 1, line.size(), out_) != line.size() || std::fflush(out_) != 0)
     return fail(write_error(path_));
   return {};
@@ -106,7 +106,7 @@ FileTiming timing_of(const CameraDetectionFile& named, const DetectionFile& file
 
 namespace {
 
-// Whether a file, of one frame for each of the camera's, numbers the pictures of a video with gaps.
+// The file, with one frame for each of the camera's, numbers the pictures of a video with gaps.
 bool numbers_pictures(const DetectionFile& file, const FileTiming& timing,
                       const std::vector<int64_t>& picture_of_frame) {
   if (picture_of_frame.empty() || timing.frames_per_frame != 1) return false;

@@ -1,5 +1,5 @@
-// The inference engines that run a model: OpenCV's dnn module, which is always there, or ONNX Runtime, where
-// its shared library is found when the program runs.
+// Inference engines that run a model: OpenCV's dnn module, always available, or ONNX Runtime, if its shared
+// library is found at run time.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace vantage {
 
 struct Tensor {
   std::vector<int64_t> shape;
-  std::vector<float> values;  // rows of the last dimension lie together
+  std::vector<float> values;  // row-major: the last dimension is contiguous
 };
 
 enum class EngineChoice { automatic, onnx_runtime, opencv };
@@ -27,34 +27,34 @@ class InferenceEngine {
   virtual ~InferenceEngine() = default;
   virtual std::string name() const = 0;  // "OpenCV dnn"
   virtual std::string version() const = 0;
-  // One input; the outputs in the model's order. One call at a time. bad_data where the model refuses it.
+  // One input; the outputs in the model's order. Not thread-safe. bad_data where the model refuses it.
   virtual Result<std::vector<Tensor>> run(const Tensor& input) = 0;
 };
 
 struct EngineOptions {
-  EngineChoice choice = EngineChoice::automatic;  // ONNX Runtime where it is there
-  bool cuda = false;                              // ONNX Runtime's CUDA provider, where it has one
-  int threads = 0;                                // 0: as many as there are
+  EngineChoice choice = EngineChoice::automatic;  // ONNX Runtime if available
+  bool cuda = false;                              // ONNX Runtime's CUDA provider, if it has one
+  int threads = 0;                                // 0: all
 };
 
-// `model`: the file's bytes. unsupported where the engine is not there, bad_data where it cannot read the
+// `model`: the file's bytes. unsupported where the engine is not available, bad_data where it cannot read the
 // model.
 Result<std::unique_ptr<InferenceEngine>> open_engine(std::string_view model, const std::string& where,
                                                      const EngineOptions& options);
 
-// For doctor: which library of ONNX Runtime was found, or where it was searched for.
+// For doctor: the library of ONNX Runtime that was found, or the paths that were searched.
 struct OnnxRuntimeFound {
   std::string library, version;     // empty: not found
-  std::vector<std::string> looked;  // in this order, with what was wrong
+  std::vector<std::string> looked;  // in order, each with the reason
 };
 OnnxRuntimeFound find_onnx_runtime();
 std::string opencv_version();
 
-// A detector that the caller brings along, in place of a model file.
+// A caller's detector, used instead of a model file.
 
-// People in the picture (host memory) of that camera at that frame of the base camera; `known` stays false
-// where it did not look. Called by one thread at a time. What it finds is not stored: asked for a frame
-// again, it is called again.
+// Detects people in the picture (host memory) of that camera at that frame of the base camera; `known` is
+// false where it did not examine the frame. Called by one thread at a time. Results are not stored: it may be
+// called again for a frame.
 using PictureDetector =
     std::function<Result<CameraDetections>(size_t camera, const Picture& picture, int64_t frame)>;
 

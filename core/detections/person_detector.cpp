@@ -16,13 +16,13 @@ struct NamedFamily {
   DetectorFamily choice;
   const Family* family;
 };
-// Asked in this order.
+// Tried in this order.
 const NamedFamily kFamilies[] = {{DetectorFamily::rtmdet, &kRtmDet},
                                  {DetectorFamily::yolox, &kYoloX},
                                  {DetectorFamily::nanodet, &kNanoDet},
                                  {DetectorFamily::detr, &kDetr}};
 
-// Rounds as files do, so that what is found now and what a file gives back later are the same.
+// Rounds as files do, so that new detections equal those read back later.
 float kept_in_files(double value, double steps) {
   return static_cast<float>(std::round(value * steps) / steps);
 }

@@ -1,5 +1,5 @@
-// People in pictures by a learned model: an ONNX file that the user names, run by one of the engines
-// (engine.h), read by its family.
+// Detects people by a learned model: the user's ONNX file, run by one of the engines (engine.h), decoded by
+// its family.
 #pragma once
 
 #include <memory>
@@ -19,20 +19,20 @@ struct ModelFile {
   std::string bytes;
 };
 
-// One call at a time.
+// Not thread-safe.
 class PersonDetector {
  public:
-  // Boxes below this score are never given: what is stored is enough for every threshold above.
+  // Boxes below this score are never returned: stored detections suffice for every higher threshold.
   static constexpr double kLowestScore = 0.05;
 
-  // Opens the model and runs it once, on an empty input, to see what it gives. bad_data where it is no
-  // detector that is understood, and what its outputs are; unsupported where the engine is not there.
+  // Opens the model and runs it once, on an empty input, to recognise its outputs. bad_data where it is not a
+  // known detector, with its outputs; unsupported where the engine is not available.
   static Result<std::unique_ptr<PersonDetector>> open(const ModelFile& model,
                                                       const DetectionParameters& parameters,
                                                       const EngineOptions& engine);
   virtual ~PersonDetector() = default;
-  // The best first, in pixels of the picture, which lies in host memory; to a hundredth of a pixel and a
-  // ten-thousandth of the score, as files keep them.
+  // Best first, in pixels of the picture, which is in host memory; rounded to a hundredth of a pixel and a
+  // ten-thousandth of the score, as in files.
   virtual Result<std::vector<PersonDetection>> detect(const Picture& picture) = 0;
   // Everything but the video.
   virtual const DetectorProvenance& provenance() const = 0;

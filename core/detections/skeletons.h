@@ -1,4 +1,4 @@
-// The joints that detectors find, in their files' order, and the limbs between them.
+// Layouts of the joints that detectors find, and the limbs between them.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace vantage {
 
-// A joint of this score or more was found.
+// Minimum score of a joint that was found.
 inline constexpr float kSeenJoint = 0.05F;
 
 struct Skeleton {
@@ -22,22 +22,21 @@ struct Skeleton {
 // BODY_25 and COCO_18 (OpenPose), COCO_17 (COCO), HALPE_26 (AlphaPose, Pose2Sim).
 std::span<const Skeleton> skeletons();
 const Skeleton* find_skeleton(std::string_view name);
-const Skeleton* skeleton_of_size(size_t joints);  // null: none has so many
+const Skeleton* skeleton_of_size(size_t joints);  // null: no layout has that number
 
 // A part of the body between two joints. Left and right have the same name.
 struct Limb {
   std::string_view name, from, to;  // "forearm", "left_elbow", "left_wrist"
-  bool rigid = true;                // a bone, or nearly one: its length stays
+  bool rigid = true;                // a bone, or nearly one, of constant length
 };
 struct SkeletonLimb {
   const Limb* limb = nullptr;
   std::array<size_t, 2> joints = {};  // indices of the skeleton's joints
 };
-// Limbs both of whose joints the skeleton has.
+// Limbs whose joints the layout has.
 std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton);
 
-// Whether a detection without joints, or one with a joint of a foot; of the others where the feet are is
-// a guess.
+// The detection has no joints, or one of a foot; otherwise the position of the feet is a guess.
 bool feet_seen(const PersonDetection& detection);
 
 }  // namespace vantage

@@ -58,7 +58,7 @@ class CredentialFile final : public CredentialStore {
     return document;
   }
 
-  // Readable by the user alone from its first byte on.
+  // Readable only by the user from the first byte.
   Status write(const std::string& text) const {
     const std::string part = path_.string() + ".part";
     ::unlink(part.c_str());
@@ -71,7 +71,7 @@ class CredentialFile final : public CredentialStore {
     const std::error_code renamed = whole ? rename_durably(part, path_) : std::error_code();
     if (whole && !renamed) return {};
     const int reason = whole ? renamed.value() : code;
-    ::unlink(part.c_str());  // it has passwords
+    ::unlink(part.c_str());  // it contains passwords
     return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(reason) + ")", path_.string(),
                 "Check the folder's permissions and the disk.");
   }

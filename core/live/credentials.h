@@ -1,5 +1,5 @@
 // User names and passwords of cameras, kept apart from projects, logs and results: by host and port, in a
-// file that only the user can read, or wherever else a front end keeps them (the desktop's key ring).
+// file that only the user can read, or in a store of the front end (the desktop's key ring).
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace vantage {
 
-// The host that credentials belong to: "HOST:PORT" as it stands in the address; empty where there is none.
+// The host of credentials: "HOST:PORT" as in the address; empty where there is none.
 std::string host_of(const std::string& address);
 
 class CredentialStore {
@@ -25,13 +25,12 @@ class CredentialStore {
   virtual std::string place() const = 0;
 };
 
-// The file need not be there yet. It is read at each find().
+// The file need not exist. It is read at each find().
 std::unique_ptr<CredentialStore> make_credential_file(std::filesystem::path path);
 // $XDG_CONFIG_HOME/vantage/cameras.json, or the same under ~/.config.
 std::filesystem::path default_credential_path();
 
-// The address with the store's credentials, where it has none itself. A store that cannot be read is an
-// error.
+// Adds the store's credentials to an address without its own. A store that cannot be read is an error.
 Result<std::string> with_stored_credentials(const std::string& address, const CredentialStore& store);
 
 }  // namespace vantage

@@ -10,9 +10,11 @@
 namespace vantage {
 namespace {
 
-constexpr double kGridFollowShare = 0.05;  // of the first camera's distance from the grid, each set
-constexpr double kLargestDistance = 0.75;  // of a picture from its set, in the camera's own periods
-constexpr size_t kMaxWaiting = 64;         // pictures of a camera; more only come when its clock leaps
+constexpr double kGridFollowShare =
+    0.05;  // share of the first camera's distance from the grid that is corrected per set
+constexpr double kLargestDistance =
+    0.75;                           // maximum distance of a picture from its set, in the camera's own periods
+constexpr size_t kMaxWaiting = 64;  // pictures of a camera; more only come when its clock leaps
 
 }  // namespace
 
@@ -41,7 +43,7 @@ void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, in
   const bool passed = capture_ns < time_of(next_) - std::max(camera.period_ns, period_ns_) / 2;
   const bool back = !camera.waiting.empty() && capture_ns <= camera.waiting.back().capture_ns;
   if (passed || back) {
-    // Between two sets there may be pictures that no one needs.
+    // Pictures between two sets may not be needed.
     const bool needed = capture_ns <= time_of(next_ - 1) + camera.period_ns / 2;
     if (needed && capture_ns >= camera.corrected_ns) ++camera.late;
     return;
@@ -67,7 +69,7 @@ int64_t FrameAssembler::set_delays(const std::vector<int64_t>& delays_ns) {
   return next_;
 }
 
-// How much longer the camera's pictures are in transit than those of the quickest one.
+// Additional transit time of the camera's pictures against the fastest one's.
 int64_t FrameAssembler::behind_ns(const Camera& camera) const {
   int64_t min = camera.delay_ns;
   for (const Camera& other : cameras_) min = std::min(min, other.delay_ns);
@@ -83,8 +85,8 @@ bool FrameAssembler::silent(const Camera& camera, int64_t now_ns) const {
   return now_ns - camera.last_ns > std::max(2 * options_.bound_ns, kSilentPeriods * camera.period_ns);
 }
 
-// The nearest picture. It is known to be the nearest when it lies within half of the camera's period, or when
-// a later one is there. A camera that is away is missed when its picture would have come.
+// The nearest picture. It is certain if it lies within half of the camera's period, or if a later one is
+// there. A camera that is away is missed when its picture would have come.
 FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time_ns, int64_t begun_ns,
                                               int64_t now_ns) const {
   Choice choice;
@@ -104,8 +106,7 @@ FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time
   return choice;
 }
 
-// When the first picture came that belongs to the next set or one behind it, or would have come from the
-// quickest camera.
+// Arrival of the first picture of the next set or a later one, as it would have been from the fastest camera.
 std::optional<int64_t> FrameAssembler::begun_ns() const {
   std::optional<int64_t> first;
   for (const Camera& camera : cameras_)
@@ -115,7 +116,7 @@ std::optional<int64_t> FrameAssembler::begun_ns() const {
   return first;
 }
 
-// No camera has anything for the next set: the numbers up to the first picture that is there are left out.
+// Skips the numbers before the first available picture where no camera has anything for the next set.
 bool FrameAssembler::skip_silence() {
   int64_t earliest = INT64_MAX;
   for (const Camera& camera : cameras_)

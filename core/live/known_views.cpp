@@ -12,7 +12,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr char kViewsSchema[] = "vantage-views-1";
-constexpr double kSteps = 100;  // of an 8-bit step
+constexpr double kSteps = 100;  // values are kept to a hundredth of an 8-bit step
 
 tl::unexpected<Error> damaged(const std::filesystem::path& path) {
   return fail(ErrorKind::bad_data, "is not a list of cameras' views", path.string(),

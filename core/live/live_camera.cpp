@@ -25,7 +25,7 @@ int64_t utc_less_local_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(utc).count() - trace_now_ns();
 }
 
-// Times of a stream are rounded to its ticks: a rate within half a per cent of a usual one is that one.
+// Times of a stream are rounded to its ticks: a rate within half a per cent of a usual one is taken for it.
 double usual_rate(double rate) {
   for (const double usual : {5.0, 8.0, 10.0, 12.0, 12.5, 15.0, 20.0, 24.0, 25.0, 30.0, 50.0, 60.0, 100.0})
     if (std::abs(rate - usual) < 0.005 * usual) return usual;
@@ -155,7 +155,7 @@ void LiveCamera::hand_on(StreamPacket packet) {
   }
 }
 
-// Packets are kept for later listeners only while anyone listens.
+// Keeps packets for later listeners only while there is a listener.
 bool LiveCamera::tapped() {
   const std::lock_guard lock(tap_mutex_);
   if (!tap_) since_start_.clear(), kept_bytes_ = 0;
@@ -211,7 +211,7 @@ void LiveCamera::accept_view() {
   health_.view_of_utc_s.reset();
 }
 
-// Writes the view once; a failure is not tried again.
+// Writes the view once; a failure is not retried.
 void LiveCamera::keep_view() {
   std::optional<KnownView> view;
   {
@@ -235,8 +235,8 @@ void LiveCamera::note_without_picture(const std::string& why, const StreamCounte
   listener_.on_away(why);
 }
 
-// The first pictures of a connection may come before its first sender report; their arrival, in a burst,
-// hardly shows when they were taken.
+// The first pictures of a connection may come before its first sender report; since they arrive in a burst,
+// their arrival does not show the capture times.
 bool LiveCamera::clock_known() const {
   return clock_.by_sender() || !had_sender_ || last_arrival_ns_ - first_arrival_ns_ > kClockPatience_ns;
 }

@@ -76,7 +76,7 @@ void ArrivalLine::fit() {
 
 namespace {
 
-constexpr double kJitterShare = 0.02;  // of each picture in the running mean
+constexpr double kJitterShare = 0.02;  // share of each picture in the running mean
 
 }  // namespace
 

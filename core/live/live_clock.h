@@ -1,11 +1,10 @@
-// When a live camera's pictures were taken, on this machine's clock (trace_now_ns()).
+// Capture times of a live camera's pictures, on this machine's clock (trace_now_ns()).
 //
-// By the sender's clock where the camera's reports give one that can be right: it is behind the arrival by
-// kMinDelay_ns to kMaxDelay_ns and does not drift by more than kMaxDrift (a clock kept by NTP does not).
-// Otherwise by arrival: the least delayed pictures tell how stream time runs against ours, drift included
-// (ArrivalLine), less the delay that the cameras with right clocks show (set_common_delay()). A sender's
-// clock that is wrong by less than those limits cannot be told from a slow network: the synchronisation of
-// the pictures finds what remains.
+// By the sender's clock if the camera's reports give a plausible one: kMinDelay_ns to kMaxDelay_ns before the
+// arrival, with a drift of at most kMaxDrift (clocks under NTP drift less). Otherwise by arrival: the least
+// delayed pictures show stream time against ours, with its drift (ArrivalLine), less the delay of cameras
+// with correct clocks (set_common_delay()). A smaller error of a sender's clock cannot be told from a slow
+// network: the synchronisation by pictures finds the rest.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +16,9 @@ namespace vantage {
 // A stream's own clock against this machine's: a straight line through the least delayed arrivals.
 //
 // The smallest (arrival - stamp) of each second is kept, over the last kSeconds. Line: the median of the
-// slopes between any two of them and the median of what is left (H. Theil 1950, P. K. Sen 1968), so that up
-// to a quarter of the seconds may be disturbed. When the last kStepSeconds all lie more than kStep_ns to one
-// side of it, the clock was set: what came before is forgotten. Nanoseconds throughout.
+// slopes between any two of them and the median of the residuals (H. Theil 1950, P. K. Sen 1968), so that up
+// to a quarter of the seconds may be disturbed. If the last kStepSeconds all lie more than kStep_ns to one
+// side, the clock was set: earlier seconds are dropped. Nanoseconds throughout.
 
 class ArrivalLine {
  public:
@@ -29,9 +28,9 @@ class ArrivalLine {
 
   void add(int64_t arrival_ns, int64_t stamp_ns);
   bool empty() const { return !started_; }
-  // arrival - stamp of an undelayed picture that arrives then.
+  // arrival - stamp of an undelayed picture that arrives at that time.
   int64_t at(int64_t arrival_ns) const;
-  double slope() const { return slope_; }  // 0 until kMinForSlope seconds are there
+  double slope() const { return slope_; }  // 0 until there are kMinForSlope seconds
   int seconds() const { return static_cast<int>(minima_.size()); }
 
  private:
@@ -56,23 +55,23 @@ class LiveClock {
   static constexpr int64_t kMinDelay_ns = -20'000'000;
   static constexpr int64_t kMaxDelay_ns = 400'000'000;
   static constexpr double kMaxDrift = 300e-6;
-  static constexpr int kSecondsForDrift = 8;  // before, drift is not judged
+  static constexpr int kSecondsForDrift = 8;  // minimum before drift is judged
 
-  // One picture: its stream time, when it came, and what the camera's clock said (on our clock's scale,
-  // -1: nothing). The instant it was taken.
+  // Returns the capture time of a picture, from its stream time, its arrival, and the camera's clock (on our
+  // clock's scale, -1: nothing).
   int64_t add(int64_t stream_ns, int64_t arrival_ns, int64_t sender_ns);
-  // The stream restarts: its times have nothing to do with those before.
+  // The stream restarts: its times are unrelated to earlier ones.
   void restart() { *this = LiveClock(common_delay_ns_); }
 
   explicit LiveClock(int64_t common_delay_ns = 0) : common_delay_ns_(common_delay_ns) {}
   void set_common_delay(int64_t delay_ns) { common_delay_ns_ = delay_ns; }
 
   bool by_sender() const { return by_sender_; }
-  // Time from taking to arrival of an undelayed picture; only by_sender().
+  // Time from capture to arrival of an undelayed picture; only by_sender().
   int64_t delay_ns() const { return delay_ns_; }
-  // The camera's clock less ours, seconds; nothing: it does not tell.
+  // The camera's clock minus ours, seconds; nothing: unknown.
   std::optional<double> clock_offset_s() const;
-  double drift_ppm() const { return -arrivals_.slope() * 1e6; }  // how much faster the stream's clock runs
+  double drift_ppm() const { return -arrivals_.slope() * 1e6; }  // rate error of the stream's clock
   double jitter_ms() const { return jitter_ns_ * 1e-6; }         // mean delay beyond an undelayed picture's
 
  private:

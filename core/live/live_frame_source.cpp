@@ -41,7 +41,7 @@ class RecentFigures {
   void clear() { values_.clear(), count_ = 0; }
   bool empty() const { return count_ == 0; }
   double newest() const { return newest_; }
-  // As quantile() has them.
+  // Quantiles as in quantile().
   void put(double* half, double* nearly_all, double* all) const {
     *half = quantile(values_, 0.5), *nearly_all = quantile(values_, 0.95), *all = quantile(values_, 1);
   }
@@ -52,9 +52,9 @@ class RecentFigures {
   double newest_ = 0;
 };
 
-// Threads that help to analyse give way to those that receive and decode: a result that is late is only late,
-// a picture that is decoded too late is missing in its set. A thread keeps its priority: only a privileged
-// program may raise it again.
+// Lowers the priority of threads that help to analyse below those that receive and decode: a late result is
+// only late, but a picture decoded too late is missing in its set. A thread keeps its priority: only a
+// privileged program may raise it again.
 class YieldingWorkers final : public tbb::task_scheduler_observer {
  public:
   YieldingWorkers() { observe(true); }
@@ -129,7 +129,7 @@ class Cameras final : public LiveFrameSource {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<FrameAssembler> assembler_;  // once the rate is known
-  std::vector<std::string> away_;              // by camera, before that
+  std::vector<std::string> away_;              // one per camera, before that
   std::optional<AssembledSet> current_;
   int64_t start_utc_ns_ = 0;
   Pace pace_;
@@ -142,8 +142,8 @@ class Cameras final : public LiveFrameSource {
   CodeLatency code_latency_;
   RecentFigures code_latencies_ms_;
   std::shared_ptr<LiveRelay> relay_;
-  bool relayed_ = false;                              // the cameras bring it what they bring
-  std::vector<std::unique_ptr<LiveCamera>> cameras_;  // last: their threads use the others
+  bool relayed_ = false;                              // the cameras pass everything on to it
+  std::vector<std::unique_ptr<LiveCamera>> cameras_;  // destroyed first: their threads use the other members
 };
 
 Status Cameras::open(LiveFrameSourceOptions options) {
@@ -216,9 +216,9 @@ Status Cameras::wait_for_cameras() {
     missing += (missing.empty() ? "" : " ") + options_.source.cameras[i].name + ": " +
                (away_[i].empty() ? "no picture yet" : away_[i]);
   }
-  if (rate_ == 0) return fail(ErrorKind::io, "no camera is there. " + missing);
+  if (rate_ == 0) return fail(ErrorKind::io, "no camera is available. " + missing);
   if (size_missing)
-    return fail(ErrorKind::io, "a camera without a calibration must be there at the start. " + missing);
+    return fail(ErrorKind::io, "a camera without a calibration must be available at the start. " + missing);
   if (options_.live.rate > 0) rate_ = options_.live.rate;
   AssemblerOptions assembler;
   for (const FrameSourceCamera& camera : options_.source.cameras) assembler.names.push_back(camera.name);
@@ -257,7 +257,7 @@ void Cameras::on_away(size_t camera, const std::string& why) {
   changed_.notify_all();
 }
 
-// Cameras whose clocks are right measure the delay that the others are given.
+// Cameras with correct clocks measure the delay that the others are given.
 void Cameras::share_delays() {
   std::vector<double> delays;
   for (const auto& camera : cameras_)
@@ -291,7 +291,7 @@ Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limi
     current_ = assembler_->take();
     if (current_) break;
     if (now >= limit_ns) return std::optional<int64_t>();
-    constexpr int64_t kLongestWait_ns = 100'000'000;  // a stop is heard in between
+    constexpr int64_t kLongestWait_ns = 100'000'000;  // a stop is noticed between waits
     const int64_t wait = std::min({assembler_->next_deadline_ns(now) - now, limit_ns - now, kLongestWait_ns});
     changed_.wait_for(lock, std::chrono::nanoseconds(std::max<int64_t>(wait, 1'000'000)));
   }
@@ -313,14 +313,15 @@ Result<FrameSet> Cameras::read(int64_t frame) {
 void Cameras::note_result(int64_t frame) {
   const std::lock_guard lock(mutex_);
   if (!current_ || current_->frames.frame != frame) return;
-  // The first result is late: the chain learns empty scenes before it. What waited meanwhile is of the start.
+  // The first result is late, since the chain learns empty scenes before it. Sets that waited meanwhile count
+  // as its start.
   if (analysed_ == 0) leave_out_start();
   const int64_t now = trace_now_ns();
   ++analysed_;
   latencies_ms_.add(static_cast<double>(now - current_->last_arrival_ns) * 1e-6);
   ages_ms_.add(static_cast<double>(now - current_->capture_ns) * 1e-6);
   note_time_code();
-  current_->frames.cameras.clear();  // their pictures go back to the pool
+  current_->frames.cameras.clear();  // returns their pictures to the pool
 }
 
 int64_t Cameras::set_delays(const std::vector<double>& seconds) {
@@ -375,7 +376,7 @@ LiveHealth Cameras::health() const {
   return health;
 }
 
-// The first camera's that shows one; a picture may have been taken before or after the set's instant.
+// The first camera's code that is visible; a picture may have been taken before or after the set's instant.
 void Cameras::note_time_code() {
   for (size_t i = 0; i < current_->frames.cameras.size(); ++i) {
     const CameraFrame& camera = current_->frames.cameras[i];
@@ -401,7 +402,7 @@ int64_t Cameras::add_tap(std::shared_ptr<LiveTap> tap, int64_t first_set) {
   return begun;
 }
 
-// Packets first: the sets name them. Cameras that bring none encode their pictures only while it is needed.
+// Packets first: the sets refer to them. Cameras without packets encode their pictures only while needed.
 void Cameras::connect_relay() {
   const bool needed = relay_->needed();
   if (std::exchange(relayed_, needed) == needed) return;

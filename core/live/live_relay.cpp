@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kAway_ns = 5'000'000'000;  // a camera that brings nothing for so long
+constexpr int64_t kAway_ns = 5'000'000'000;  // silence after which a camera counts as away
 
 // True when a listener that begins with those packets lacks one that the set names.
 bool begins_later(const TappedSet& set, const std::vector<int64_t>& first) {
@@ -17,7 +17,7 @@ bool begins_later(const TappedSet& set, const std::vector<int64_t>& first) {
   return false;
 }
 
-// Pictures that were in transit when the first packet was kept have none.
+// Pictures in transit when the first packet was kept have none.
 bool names_packets(const TappedSet& set) {
   return std::any_of(set.packets.begin(), set.packets.end(), [](int64_t packet) { return packet >= 0; });
 }

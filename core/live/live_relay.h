@@ -1,11 +1,9 @@
-// Hands everything that live cameras bring to several listeners, and keeps what came in the last seconds: who
-// begins to listen gets that first, so that a recording holds what led up to it. Compressed packets are kept,
-// in memory, as the cameras sent them.
+// Passes everything from live cameras to several listeners, and keeps the last seconds, which a new listener
+// gets first, so that a recording has what led up to it. Compressed packets are kept in memory, as sent.
 //
-// Kept of each camera is what came since its last start point before those seconds; of cameras whose groups
-// of pictures are long that is more. Beyond kMaxBytes the oldest go nevertheless.
-//
-// Thread-safe. Time is that of the packets' arrival.
+// The packets kept of each camera begin at its last start point before these seconds, which is more for long
+// groups of pictures. Beyond kMaxBytes the oldest are dropped. Thread-safe. Times are those of the packets'
+// arrival.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +19,8 @@
 
 namespace vantage {
 
-// A listener to everything that live cameras bring, in addition to the analysis: a recording. Called on the
-// cameras' threads while they wait, so it hands on and returns.
+// A listener to everything from live cameras, in addition to the analysis: a recording. Called on the
+// cameras' threads, so it must not block.
 
 // A frame set without its pictures, which would fill the memory of a listener that keeps it.
 struct TappedSet {
@@ -30,17 +28,17 @@ struct TappedSet {
   static constexpr int64_t kNoPacket = -2;  // a picture that was not decoded from a packet
 
   int64_t frame = -1;
-  std::vector<int64_t> packets;  // by camera: the number of its picture's packet, or one of the two
+  std::vector<int64_t> packets;  // one per camera: the number of its picture's packet, or one of these two
 };
 
 class LiveTap {
  public:
   virtual ~LiveTap() = default;
-  // Packets of a camera in the order they come, the first ones from a start point on; their numbers rise over
-  // all its connections.
+  // Packets of a camera in order of arrival, beginning with a start point; their numbers ascend over all its
+  // connections.
   virtual void on_packet(size_t camera, const StreamPacket& packet) = 0;
-  // Every set that goes out, also one that is left out or dropped later. The packets that it names have been
-  // seen before.
+  // Called with every released set, also one skipped or dropped later. Its packets have been passed on
+  // before.
   virtual void on_set(const TappedSet& set) = 0;
 };
 
@@ -49,21 +47,20 @@ TappedSet tapped(const AssembledSet& set);
 class LiveRelay final : public LiveTap {
  public:
   static constexpr int64_t kMaxBytes = 256 << 20;
-  static constexpr int64_t kNewest = INT64_MAX;  // of the sets
+  static constexpr int64_t kNewest = INT64_MAX;  // asks for the newest set
 
   explicit LiveRelay(size_t cameras, int64_t max_bytes = kMaxBytes)
       : max_bytes_(max_bytes), cameras_(cameras) {}
 
-  // How many seconds are kept from now on.
+  // Duration kept from now on.
   void keep(double seconds);
-  // `tap` is called until remove(). It first gets what is kept and belongs to that set and those behind it,
-  // each camera from a start point on; kNewest: from the last start points on. Gives the first set that it
-  // got; -1: none yet.
+  // Calls `tap` until remove(). It first gets the kept packets of that set and later ones, each camera from a
+  // start point on; kNewest: from the last start points on. Returns the first set that it gets; -1: none yet.
   int64_t add(std::shared_ptr<LiveTap> tap, int64_t first_set);
-  // On return it is called no more.
+  // `tap` is not called after return.
   void remove(const LiveTap& tap);
-  bool needed() const;  // anyone listens, or something is to be kept
-  void forget();        // what was kept
+  bool needed() const;  // there is a listener, or something is to be kept
+  void forget();        // drops everything kept
 
   void on_packet(size_t camera, const StreamPacket& packet) override;
   void on_set(const TappedSet& set) override;
@@ -78,11 +75,11 @@ class LiveRelay final : public LiveTap {
     int64_t arrival_ns = 0;
   };
   struct Start {
-    int64_t arrival_ns = 0, number = 0, place = 0;  // place: among all that ever came
+    int64_t arrival_ns = 0, number = 0, place = 0;  // place: among all packets so far
   };
   struct Camera {
-    std::deque<Start> starts;  // that are kept
-    int64_t arrival_ns = 0;    // of its last packet
+    std::deque<Start> starts;  // kept ones
+    int64_t arrival_ns = 0;    // arrival of its last packet
   };
 
   void keep_entry(Entry entry);
@@ -97,7 +94,7 @@ class LiveRelay final : public LiveTap {
   int64_t keep_ns_ = 0;
   std::vector<Camera> cameras_;
   std::deque<Entry> entries_;
-  int64_t front_place_ = 0;  // of entries_.front()
+  int64_t front_place_ = 0;  // place of entries_.front()
   int64_t bytes_ = 0, newest_ns_ = 0;
 };
 

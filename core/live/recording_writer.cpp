@@ -24,15 +24,15 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kMaxQueued = 64 << 20;  // bytes on their way to the disk
+constexpr int64_t kMaxQueued = 64 << 20;  // bytes waiting for the disk
 constexpr double kGigabyte = 1e9;
-constexpr int kManyUnnamed = 50;  // sets; pictures in transit when a recording begins have no packets
+constexpr int kManyUnnamed = 50;  // sets; pictures in transit at the start of a recording have no packets
 
 struct Entry {
   size_t camera = 0;
   std::optional<StreamPacket> packet;  // nothing: a set
   int64_t frame = -1;
-  std::vector<int64_t> packets;  // of the set, by camera
+  std::vector<int64_t> packets;  // the set's, one per camera
 };
 
 class Writer final : public RecordingWriter {
@@ -73,19 +73,19 @@ class Writer final : public RecordingWriter {
   const RecordingParameters parameters_;
   const std::filesystem::path folder_;
   const double frame_rate_;
-  const std::string what_;                                // is written
-  std::vector<int> locks_;                                // on the headers, while it lasts
-  std::vector<std::unique_ptr<CameraRecorder>> cameras_;  // of the thread
+  const std::string what_;                                // subject of log messages
+  std::vector<int> locks_;                                // on the headers, until the end
+  std::vector<std::unique_ptr<CameraRecorder>> cameras_;  // used by the thread
   int64_t last_frame_ = -1;                               // likewise
 
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the following
   double keep_h_, keep_gb_;
   std::condition_variable changed_;
   std::deque<Entry> queue_;
   int64_t queued_bytes_ = 0;
-  std::vector<std::string> names_;  // by camera
+  std::vector<std::string> names_;  // one per camera
   std::vector<bool> lost_;          // likewise: packets are missing before the next one
-  std::vector<int> unnamed_;        // likewise: sets whose picture has no packet, since the last that had
+  std::vector<int> unnamed_;        // likewise: sets without a packet since the last with one
   bool begun_ = false, closing_ = false;
   RecordingState state_;
   std::thread thread_;
@@ -178,7 +178,7 @@ Status Writer::write(const std::deque<Entry>& entries) {
   return {};
 }
 
-// The first camera last: it says how long the recording is.
+// The first camera last: it determines the recording's length.
 Status Writer::flush() {
   if (last_frame_ < 0) return {};
   for (size_t i = cameras_.size(); i-- > 0;) VANTAGE_TRY(cameras_[i]->flush(last_frame_));

@@ -10,8 +10,8 @@ namespace vantage {
 namespace {
 
 constexpr int kWidth = LumaThumbnail::kWidth, kHeight = LumaThumbnail::kHeight;
-constexpr double kLearningShare = 0.005f;  // of each look that agrees: about 40 s
-constexpr double kMinContrast = 1;         // in 8-bit steps: a scene without any cannot be judged
+constexpr double kLearningShare = 0.005f;  // share of each view that agrees: about 40 s
+constexpr double kMinContrast = 1;         // in 8-bit steps: a scene without contrast cannot be judged
 
 bool longer(int64_t since_ns, int64_t now_ns, double seconds) {
   return static_cast<double>(now_ns - since_ns) * 1e-9 > seconds;
@@ -24,7 +24,7 @@ ViewWatch::ViewWatch(std::unique_ptr<LumaThumbnails> device, std::optional<Known
   if (known) known_ = known->luma;
 }
 
-// Each cell less the mean of its neighbours.
+// Each cell minus the mean of its neighbours.
 ViewWatch::Luma ViewWatch::edges(const Luma& luma) {
   Luma out{};
   for (int y = 1; y + 1 < kHeight; ++y)
@@ -56,14 +56,14 @@ void ViewWatch::learn(const Luma& luma, double share) {
   for (size_t i = 0; i < luma.size(); ++i) known_[i] += static_cast<float>(share) * (luma[i] - known_[i]);
 }
 
-// A device's thumbnail is the one requested at the last look, which is there by now.
+// A device's thumbnail is the one requested at the last call, which is complete by now.
 std::optional<LumaThumbnail> ViewWatch::thumbnail_of(const Picture& picture) {
   if (picture.place().kind == MemoryKind::host) return luma_thumbnail(picture.plane(0));
   if (!device_) return std::nullopt;
   std::optional<LumaThumbnail> before;
   if (on_its_way_)
     if (const Result<LumaThumbnail>& made = on_its_way_->get(); made) before = *made;
-  on_its_way_.reset();  // a device that is lost is told by the chain
+  on_its_way_.reset();  // the chain reports a lost device
   if (auto made = device_->make(picture); made) on_its_way_ = std::move(*made);
   return before;
 }

@@ -1,12 +1,12 @@
-// Is a camera's picture still what it was? Looks at a thumbnail of the luma of a few pictures a second:
+// Detects faults of a live camera's picture by the luma thumbnails of a few pictures a second:
 //
 //   frozen    pictures come, and for kFrozen_s every sampled pixel is the same (a sensor's noise never is)
 //   covered   the thumbnail's contrast has fallen below kCoveredShare of what it was, for kChanged_s
 //   turned    its edges correlate with those of before by less than kTurnedCorrelation, for kChanged_s
 //
-// "Before" is the view that was kept with the camera's calibration; where there is none, or it was said that
-// the present one is right, the mean of the first kLearn_s since. It follows slowly while the view agrees
-// with it: lamps, the sun and people do not move a scene's edges.
+// "Before" is the view that was kept with the camera's calibration; without one, or after the present one was
+// accepted, the mean of the first kLearn_s since. It follows slowly while the view agrees with it: lamps, the
+// sun and people do not move a scene's edges.
 #pragma once
 
 #include <array>
@@ -25,22 +25,21 @@ class ViewWatch {
  public:
   static constexpr double kLook_s = 0.2, kFrozen_s = 5, kChanged_s = 3, kLearn_s = 2;
   static constexpr double kCoveredShare = 0.25, kTurnedCorrelation = 0.35;
-  // For so long nothing must have been wrong before a view is kept; who walked through it hardly shows then.
+  // Time without a fault before a view is kept; people passing through it hardly show then.
   static constexpr double kSettled_s = 60;
 
-  // `device`: of pictures in a device's memory, which are judged one look later; null: they are not judged.
+  // `device`: for pictures in a device's memory, which are judged one call later; null: they are not judged.
   explicit ViewWatch(std::unique_ptr<LumaThumbnails> device = nullptr, std::optional<KnownView> known = {});
 
-  // The fault, one sentence; empty: none.
+  // The fault as a sentence; empty: none.
   const std::string& look(const Picture& picture, int64_t now_ns);
-  // The camera shows another view than the one to see; the last look's sentence says so.
+  // The view differs from the reference, as the last sentence states.
   bool turned() const { return turned_; }
-  // Takes what is seen now for right and learns it again, whatever was known.
+  // Accepts the present view and learns it again, whatever was known.
   void accept();
-  // When the view was kept that is the one to see; nothing: it is learnt in this run.
+  // Time of the kept reference view; nothing: it is learnt in this run.
   std::optional<double> known_since_utc_s() const { return known_since_utc_s_; }
-  // The view, once it may be kept, one that was accepted as soon as it is learnt; nothing where one was
-  // given.
+  // The view once it may be kept; an accepted one once it is learnt; nothing where one was given.
   std::optional<KnownView> settled(double utc_s) const;
 
  private:
@@ -54,7 +53,7 @@ class ViewWatch {
   std::string turned_text() const;
 
   const std::unique_ptr<LumaThumbnails> device_;
-  std::optional<Deferred<LumaThumbnail>> on_its_way_;  // of the device's last picture
+  std::optional<Deferred<LumaThumbnail>> on_its_way_;  // thumbnail of the device's last picture
   std::optional<double> known_since_utc_s_;
   bool accepted_ = false, turned_ = false;
   int64_t first_ns_ = -1, last_look_ns_ = INT64_MIN / 2;

@@ -39,7 +39,7 @@ struct BootstrapOptions {
 inline constexpr int64_t kMinBootstrapBlocks = 10, kMinBootstrapSteps = 50;
 
 struct FigureInterval {
-  double value = 0;              // of all steps; NaN: unknown
+  double value = 0;              // value over all steps; NaN: unknown
   double from = 0, to = 0;       // NaN: unknown
   int64_t block = 0;             // steps
   std::string why_unknown = {};  // a sentence's end: "300 steps are too few …"; empty: it is known
@@ -52,7 +52,7 @@ struct FigureInterval {
 FigureInterval bootstrap_interval(const StepTerms& terms, const FigureOfSums& figure,
                                   const BootstrapOptions& options = {});
 
-// How measured values spread.
+// The spread of measured values.
 
 struct Spread {
   double mean = 0, deviation = 0, p50 = 0, p95 = 0, p99 = 0, max = 0;

@@ -14,16 +14,16 @@ namespace vantage {
 
 // A position that was set by hand.
 struct TruthKey {
-  int64_t frame = 0;  // of the base camera, from 0
+  int64_t frame = 0;  // the base camera's, from 0
   double x_m = 0, y_m = 0;
   bool leaves = false;  // absent after this frame, until the next key
   bool operator==(const TruthKey&) const = default;
 };
 
 struct TruePerson {
-  int64_t id = 0;                   // from 1
+  int64_t id = 0;                   // counted from 1
   double height_m = 0;              // to the top of the head; 0: unknown
-  std::vector<TruthKey> keys = {};  // by frame, which differ; at least one
+  std::vector<TruthKey> keys = {};  // sorted by frame, no two of the same; at least one
   bool operator==(const TruePerson&) const = default;
 };
 
@@ -43,8 +43,8 @@ void set_key(TruePerson* person, const TruthKey& key);
 // Removes the key of that frame, and a person without a key. False: there is none.
 bool remove_key(std::vector<TruePerson>* people, int64_t id, int64_t frame);
 
-// Frames from the first key of anyone to the last one: all people are known. Outside, no one was searched
-// for, and nothing is compared.
+// Frames from the first key of anyone to the last one, in which all people are known. Other frames are not
+// annotated and not compared.
 struct AnnotatedFrames {
   int64_t first = 0, last = -1;  // both belong to it
   int64_t count() const { return last - first + 1; }
@@ -55,12 +55,11 @@ AnnotatedFrames annotated_frames(std::span<const TruePerson> people);  // count(
 
 // A row for every person and frame, on the floor; frames count from 1, as in tracks.csv.
 std::vector<TrackRow> truth_rows(std::span<const TruePerson> people);
-// The inverse: a key for every row. `frames` (from 1) are those in which everybody was searched for: a person
-// without a row in one of them is absent. Rows with confidence 0 are left out; IDs below 1 make all of them
-// higher by as much.
+// The inverse: a key for every row. `frames` (from 1): annotated ones; a person without a row in one of them
+// is absent. Rows with confidence 0 are left out; IDs below 1 shift all of them.
 std::vector<TruePerson> truth_of_rows(std::span<const TrackRow> rows, const std::set<int64_t>& frames);
 
-// A disagreement of two people who annotate one recording, in frames that both annotated.
+// A disagreement of two annotators of one recording, in frames that both annotated.
 struct TruthDisagreement {
   enum class Kind : uint8_t { apart, only_ours, only_theirs };
   Kind kind = Kind::apart;
@@ -71,10 +70,10 @@ struct TruthDisagreement {
 };
 struct MergedTruth {
   std::vector<TruePerson> people;                // ours unchanged, and theirs that we lack
-  int64_t matched = 0, added = 0;                // of theirs
-  std::vector<TruthDisagreement> disagreements;  // by first frame
+  int64_t matched = 0, added = 0;                // their numbers
+  std::vector<TruthDisagreement> disagreements;  // sorted by first frame
 };
-// Ours and theirs are the same person if they are within kSameTruth_m in the most frames.
+// Maximum distance of the same person: ours and theirs are paired by the most frames within it.
 inline constexpr double kSameTruth_m = 0.5;
 MergedTruth merge_truth(std::span<const TruePerson> ours, std::span<const TruePerson> theirs);
 

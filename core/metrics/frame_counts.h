@@ -1,5 +1,5 @@
-// Contribution of every frame to the figures of a comparison with ground truth, so that they are known for
-// any part of it: some frames, a person, a zone, or frames drawn again and again (block_bootstrap.h).
+// Contribution of every frame to the figures of a comparison with ground truth, from which they follow for
+// any part of it: some frames, a person, a zone, or resampled frames (block_bootstrap.h).
 //
 // Pairs are decided once, over all frames: CLEAR's matches frame after frame, the identity metrics' and
 // HOTA's by their assignments of the whole recording. A part is counted under these; nothing is assigned
@@ -19,12 +19,12 @@ namespace vantage {
 // Sums, over one frame or several.
 struct FrameCounts {
   int64_t frame = 0;                                  // of one: as in the rows
-  double frames = 0;                                  // in which a person is true or found
+  double frames = 0;                                  // with a true or found person
   double true_rows = 0, given_rows = 0, matched = 0;  // CLEAR's
   double switches = 0;
-  double similarity = 0;                              // of matches
+  double similarity = 0;                              // sum over matches
   double mean_similarity = 0, frames_with_match = 0;  // the frames' means
-  double floor_error_m = 0;                           // of matches; in the world
+  double floor_error_m = 0;                           // sum over matches; in the world
   double identity_matched = 0;                        // true rows that have the identity assigned to theirs
   // In the world, under each frame's best pairs (set_distance.h).
   double ospa_m = 0, gospa_m = 0;                        // the frames'
@@ -46,11 +46,11 @@ class MatchedTracks {
   ~MatchedTracks();
 
   const EvaluationOptions& options() const;
-  // Frame by frame, ascending. A match belongs to the part that its true row belongs to, a false row to its
-  // own; frames in which no one does are left out.
+  // Frame by frame, ascending. A match belongs to the part of its true row, a false row to its own; frames
+  // without people of the part are left out.
   using Belongs = std::function<bool(const TrackRow& row, bool is_true)>;
   std::vector<FrameCounts> counts(const Belongs& belongs) const;
-  std::vector<FrameCounts> counts() const;  // of everybody
+  std::vector<FrameCounts> counts() const;  // counts everybody
   std::vector<int64_t> true_ids() const;    // ascending
 
  private:

@@ -14,7 +14,7 @@ double point_distance_m(const FloorPoint& a, const FloorPoint& b) {
 
 }  // namespace
 
-// A pair saves c^p - d^p of either distance; those that save nothing are none.
+// A pair saves c^p - d^p in both metrics; pairs that save nothing are not formed.
 std::vector<int> set_pairs(std::span<const FloorPoint> truth, std::span<const FloorPoint> given,
                            const SetDistanceOptions& options) {
   if (truth.empty() || given.empty()) return std::vector<int>(truth.size(), -1);
@@ -40,7 +40,7 @@ SetDistance set_distance(std::span<const double> pair_distances_m, size_t missed
   distance.false_found = most / 2 * static_cast<double>(false_found);
   const double sum = distance.localisation + distance.missed + distance.false_found;
   distance.gospa_m = std::pow(sum, 1 / options.order);
-  // A missed and a false person are one of OSPA's pairs, which is cut off.
+  // A missed and a false person together are one of OSPA's pairs, at the cut-off.
   const auto alone = static_cast<double>(std::max(missed, false_found));
   const double people = static_cast<double>(pair_distances_m.size()) + alone;
   if (people > 0)

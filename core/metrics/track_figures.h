@@ -1,6 +1,5 @@
-// The figures by which tracks are compared with ground truth, of any part of a recording, with their
-// intervals (block_bootstrap.h), and of two results over the same frames: which of them is better, as far as
-// these show.
+// Figures that compare tracks with ground truth, for any part of a recording, with their intervals
+// (block_bootstrap.h), and comparisons of two results over the same frames.
 #pragma once
 
 #include <array>
@@ -24,8 +23,8 @@ struct TrackFigure {
   std::string_view unit = {};  // "m"; empty: none
   std::string_view meaning = {};
   Better better = Better::higher;
-  bool world = false;       // on the floor only
-  bool needs_false = true;  // not defined for one true person: no found one is false for them
+  bool world = false;       // defined only on the floor
+  bool needs_false = true;  // undefined for one true person, for whom no found person is false
   // Terms of a frame in the sums, and the figure of these; NaN: there is nothing to divide by.
   std::vector<double> (*terms)(const FrameCounts& counts) = nullptr;
   double (*of)(std::span<const double> sums) = nullptr;
@@ -39,7 +38,7 @@ std::vector<const TrackFigure*> track_figures(TrackSpace space);
 const TrackFigure* find_track_figure(std::string_view name);  // null: there is none
 
 // Steps are the compared frames. IDF1, IDR and HOTA are resampled under the assignments of the whole
-// recording. Unknown also where all frames are alike, as where no one is missed.
+// recording. Also unknown where all frames are equal, for instance where no one is missed.
 FigureInterval figure_interval(const TrackFigure& figure, const std::vector<FrameCounts>& frames,
                                const BootstrapOptions& options = {});
 
@@ -59,7 +58,7 @@ struct ComparedFigure {
   FigureInterval difference;     // second minus first
   FigureVerdict verdict = FigureVerdict::too_short;
 };
-// Frames that only one of them has anybody in are frames without people in the other. `space`: of both.
+// Frames that only one result has people in are frames without people in the other. `space`: of both.
 std::vector<ComparedFigure> compare_figures(const std::vector<FrameCounts>& first,
                                             const std::vector<FrameCounts>& second, TrackSpace space,
                                             const BootstrapOptions& options = {});

@@ -259,7 +259,7 @@ Result<std::vector<TrackRow>> read_mot_csv(std::string_view text, const std::str
     }
     if (count < 6) return wrong("has " + std::to_string(count) + " columns, at least 6 are needed");
     nine_columns = nine_columns && count == 9;
-    constexpr double kLargest = 1e15;  // of what a double counts one by one
+    constexpr double kLargest = 1e15;  // the largest number that a double counts to one by one
     if (!(std::abs(fields[0]) < kLargest && std::abs(fields[1]) < kLargest))
       return wrong("has no frame number or no id that can be counted");
     rows.push_back({std::llround(fields[0]), std::llround(fields[1]), fields[2], fields[3], fields[4],

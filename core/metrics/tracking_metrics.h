@@ -27,7 +27,7 @@ struct TrackRow {
   double left_px = -1, top_px = -1, width_px = -1, height_px = -1;  // -1: no box
   double confidence = 1;
   double x_m = 0, y_m = 0, z_m = 0;
-  double height_m = 0;  // of the top of the head above the floor; 0: unknown
+  double height_m = 0;  // height of the top of the head above the floor; 0: unknown
   int label = 0;        // MOT16's and MOT17's class: 1 a pedestrian; 0: not stated
 };
 
@@ -51,7 +51,7 @@ struct ClearMetrics {
   int64_t true_positives = 0, false_positives = 0, false_negatives = 0, switches = 0, fragments = 0;
   int64_t mostly_tracked = 0, partly_tracked = 0, mostly_lost = 0;
   double mota = 0, motp = 0, moda = 0, modp = 0, recall = 0, precision = 0;
-  std::vector<TrackSwitch> all_switches;  // by frame
+  std::vector<TrackSwitch> all_switches;  // sorted by frame
 };
 
 // Errors of matched people's positions (CLEAR's matches); 0 where nothing is compared.
@@ -80,7 +80,7 @@ struct HotaMetrics {
 struct SetMetrics {
   double cutoff_m = 0, order = 1;  // as they were used
   double ospa_m = 0, gospa_m = 0;
-  double localisation = 0, missed = 0, false_found = 0;  // of GOSPA to the power of the order
+  double localisation = 0, missed = 0, false_found = 0;  // GOSPA's parts, to the power of the order
 };
 
 struct TrackingMetrics {
@@ -92,11 +92,10 @@ struct TrackingMetrics {
   SetMetrics sets;
 };
 
-// Fails when an identity occurs twice in one frame (naming it) or a value is not finite. Rows may come in any
+// Fails when an identity occurs twice in one frame (naming it) or a value is not finite. Rows may be in any
 // order; rows of `truth` with confidence 0 are not counted (MOTChallenge's mark for boxes to ignore). If
-// `truth` states classes, pedestrians alone are counted, and given boxes that lie on people on vehicles, who
-// stand still, on distractors or reflections (IoU from 0.5 on, by an optimal assignment) are neither right
-// nor wrong.
+// `truth` states classes, only pedestrians count, and given boxes on people in vehicles, static people,
+// distractors or reflections (IoU from 0.5 on, by an optimal assignment) are neither right nor wrong.
 Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
                                         const std::vector<TrackRow>& given, const EvaluationOptions& options);
 

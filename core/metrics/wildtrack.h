@@ -24,7 +24,7 @@ namespace vantage {
 struct AnnotationGrid {
   int columns = 480, rows = 1440;
   double cell_m = 0.025;
-  double left_m = -3, low_m = -9;  // of position 0
+  double left_m = -3, low_m = -9;  // corner of position 0
 };
 inline constexpr AnnotationGrid kMultiviewX{1000, 640, 0.025, 0, 0};
 

@@ -65,7 +65,7 @@ class MomentJoiner {
   using Key = std::tuple<MomentKind, int64_t, int64_t>;
   struct Open {
     size_t moment = 0;
-    int64_t index = 0;  // of the last frame
+    int64_t index = 0;  // the last frame's
   };
 
   WorstMoment& continued(const Key& key, const TrackRow& row) {
@@ -88,7 +88,7 @@ class MomentJoiner {
   const std::set<MomentKind>& kinds_;
   int64_t frame_ = 0, index_ = -1;
   std::map<Key, Open> open_;
-  std::map<int64_t, size_t> held_;  // by true person: the instant of the identity it has since
+  std::map<int64_t, size_t> held_;  // keyed by true person: the instant of the identity it has since
   std::vector<WorstMoment> moments_;
 };
 

@@ -1,4 +1,4 @@
-// The instants behind a figure: where people are missed, reported where no one is, exchanged, or far off.
+// The worst instants of a comparison: people missed, reported where no one is, exchanged, or far off.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace vantage {
 enum class MomentKind : uint8_t {
   missed,       // a true person has no one
   false_found,  // a person is found where no one is true
-  swapped,      // a true person goes on under another identity
+  swapped,      // a true person continues under another identity
   apart,        // found, but off
   mask,         // the foreground fits a mask drawn by hand badly
   slow          // the frame took long
@@ -29,7 +29,7 @@ std::string_view moment_kind_name(MomentKind kind);
 struct WorstMoment {
   MomentKind kind = MomentKind::missed;
   int64_t frame = 0;                        // the one to go to: the first, of `apart` the worst
-  int64_t first_frame = 0, last_frame = 0;  // it lasts, both included
+  int64_t first_frame = 0, last_frame = 0;  // its range, both included
   int64_t true_id = 0, id = 0;              // 0: none on that side
   int64_t id_before = 0;                    // swapped: the true person's identity until then
   double x_m = 0, y_m = 0;                  // in `frame`: of the true person, of a false one its own
@@ -42,9 +42,9 @@ struct WorstMoment {
 // "person 3 missed, 12 frames".
 std::string moment_text(const WorstMoment& moment);
 
-// Instants by CLEAR's matches, those of the kinds asked for (of the first four), the worst first: by amount,
-// then by frame. Errors of one person in successive frames of either side are one instant. Frames and
-// identities are those of the rows. Errors: those of evaluate_tracks().
+// Instants by CLEAR's matches, of the requested kinds (among the first four), worst first: by amount, then by
+// frame. Errors of one person in successive frames of either side are one instant. Frames and identities are
+// those of the rows. Errors: those of evaluate_tracks().
 Result<std::vector<WorstMoment>> worst_moments(const std::vector<TrackRow>& truth,
                                                const std::vector<TrackRow>& given,
                                                const EvaluationOptions& options,

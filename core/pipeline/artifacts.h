@@ -1,5 +1,5 @@
-// The artifact of each stage, which is what it makes of a frame, and all of them together. size_bytes() and
-// finish() stand in the stage's file.
+// The artifact of each stage and all artifacts of a frame. size_bytes() and finish() are defined in the
+// stage's file.
 #pragma once
 
 #include <array>
@@ -28,18 +28,18 @@
 
 namespace vantage {
 
-// The chain's data from optical flow. Plain data: files that may hold no Eigen include this header.
+// The chain's data from optical flow. Plain data: files that must not include Eigen include this header.
 
 struct CameraFlow {
-  FlowField field;            // in host memory; empty: no two pictures in a row
-  int64_t camera_frames = 1;  // from the earlier picture to the later one, in this camera's frames
+  FlowField field;            // in host memory; empty: no two successive pictures
+  int64_t camera_frames = 1;  // between the two pictures, in this camera's frames
 };
 
-// How a person moves (core/pipeline/detail/person_motion.h).
+// A person's motion (core/pipeline/detail/person_motion.h).
 struct PersonMotion {
   std::array<double, 3> velocity_m_per_s = {0, 0, 0};
-  double scatter_m_per_s = 0;  // of the points about it, root mean square of one component, weighted
-  int cameras = 0;             // that contributed
+  double scatter_m_per_s = 0;  // weighted root mean square of one component of the points about it
+  int cameras = 0;             // number that contributed
   int points = 0;
 };
 
@@ -65,7 +65,7 @@ struct FrameSetArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// Not present where the project names neither a model nor files, or detections.enabled is off.
+// Absent where the project has neither a model nor files, or detections.enabled is off.
 struct DetectionsArtifact final : Artifact {
   bool present = false;
   std::vector<CameraDetections> cameras;  // one for each camera
@@ -74,7 +74,7 @@ struct DetectionsArtifact final : Artifact {
 
 struct ForegroundArtifact final : Artifact {
   std::vector<ForegroundImages> cameras;  // empty images where the camera has no frame
-  // The masks in host memory, one a camera, brought there for the first who asks.
+  // The masks in host memory, one per camera, copied at the first request.
   Deferred<std::vector<Image>> host_masks;
   size_t size_bytes() const override;
   Status finish() const override;
@@ -91,31 +91,29 @@ struct FloorMapArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// The people of a frame, before anybody is tracked.
+// The people of a frame, before tracking.
 struct PeopleArtifact final : Artifact {
   PeopleFound found;
   int cameras = 0, without_picture = 0;
-  double covered_share = 0;  // of the floor map: seen by enough cameras that have a picture of this frame
-  std::string stopped_at;    // when no one was found: where it stopped, one sentence
-  // False: no one is known to be there or not, since too few cameras have detections of this frame; tracks
-  // wait.
+  double covered_share = 0;  // share of the floor map seen by enough cameras with a picture of this frame
+  std::string stopped_at;    // one sentence on how the search ended, if no one was found
+  // False: the people are unknown, since too few cameras have detections of this frame; tracks wait.
   bool looked = true;
-  std::vector<FusedPerson>
-      fused;  // with people.source = fused: one for each of found's people, in their order
+  std::vector<FusedPerson> fused;  // with people.source = fused: one per person of `found`, in order
   bool count_known() const { return covered_share > 0; }
   size_t size_bytes() const override;
 };
 
-// A person who was found before the frame, at the position where their track leads.
+// A person found before the frame, at the position that the track predicts.
 struct CarriedPerson {
   TrackedPerson track;
-  double confidence = 0;  // 0 to 1; falls with the time since they were found
+  double confidence = 0;  // 0 to 1; decreases with the time since they were found
 };
 
 struct TracksArtifact final : Artifact {
-  std::vector<TrackedPerson> tracked;  // one for each of PeopleArtifact's people, in their order
-  // People of a frame that no detector examined: those last found, moved on as their tracks do. Nothing: that
-  // is too long ago, and who is here is unknown.
+  std::vector<TrackedPerson> tracked;  // one per person of PeopleArtifact, in order
+  // People of a frame that no detector examined: those found last, moved along their tracks. Nothing: that is
+  // too long ago, and the people are unknown.
   std::optional<std::vector<CarriedPerson>> carried;
   size_t size_bytes() const override;
 };
@@ -134,19 +132,19 @@ struct FlowArtifact final : Artifact {
 
 // Empty where there is no flow.
 struct MotionArtifact final : Artifact {
-  std::vector<std::optional<PersonMotion>> people;  // one for each of PeopleArtifact's people, in their order
+  std::vector<std::optional<PersonMotion>> people;  // one per person of PeopleArtifact, in order
   size_t size_bytes() const override;
 };
 
 // Empty unless appearance.enabled is on.
 struct AppearanceArtifact final : Artifact {
-  std::vector<std::vector<BodyColor>> people;  // one for each of PeopleArtifact's people, in their order
+  std::vector<std::vector<BodyColor>> people;  // one per person of PeopleArtifact, in order
   size_t size_bytes() const override;
 };
 
 // Empty unless skeletons.enabled is on and people come from detections.
 struct SkeletonsArtifact final : Artifact {
-  std::vector<PersonSkeleton> people;  // one for each of PeopleArtifact's people, in their order
+  std::vector<PersonSkeleton> people;  // one per person of PeopleArtifact, in order
   size_t size_bytes() const override;
 };
 
@@ -154,25 +152,25 @@ struct SkeletonsArtifact final : Artifact {
 struct SceneHead {
   double x_m = 0, y_m = 0, z_m = 0;
   int views = 0;
-  double distance_m = 0;  // root mean square, to the rays of its views
+  double distance_m = 0;  // root mean square distance to the rays of its views
 };
 
 // Empty unless heads.enabled is on.
 struct HeadsArtifact final : Artifact {
   bool searched = false;
-  std::vector<std::vector<Detection>> cameras;  // boxes in each camera's picture, the best first
+  std::vector<std::vector<Detection>> cameras;  // boxes in each camera's picture, best first
   std::vector<SceneHead> heads;                 // only with calibrations
   size_t size_bytes() const override;
 };
 
-// The partners of a height map's head; indices, -1: no one, none.
+// The partners of a height map's head; indices, -1: none.
 struct JoinedHead {
-  int person = -1;    // of PeopleArtifact's people: who stands below, within 0.5 m across the floor
-  int detected = -1;  // of HeadsArtifact's heads: the same head, within 0.25 m
+  int person = -1;    // the person of PeopleArtifact below, within 0.5 m on the floor
+  int detected = -1;  // the same head among HeadsArtifact's, within 0.25 m
 };
 
 struct JoinedHeadsArtifact final : Artifact {
-  std::vector<JoinedHead> joined;  // one for each of the height map's heads, in their order
+  std::vector<JoinedHead> joined;  // one per head of the height map, in order
   size_t size_bytes() const override;
 };
 
@@ -185,8 +183,8 @@ struct DisplayArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// The artifacts of one frame, by stage; null where a stage has made none, or is none of a stage's inputs.
-// They are counted: a copy shares them.
+// The artifacts of one frame, by stage; null for stages that made none or are not inputs. Reference-counted:
+// a copy shares them.
 struct FrameArtifacts {
   std::shared_ptr<const FrameSetArtifact> video;
   std::shared_ptr<const DetectionsArtifact> detections;
@@ -214,7 +212,7 @@ class StageOf : public Stage {
  public:
   using Made = std::shared_ptr<const typename decltype(artifact_of(Member))::type>;
 
-  // As Stage::run() says.
+  // As Stage::run().
   virtual Result<Made> process(int64_t frame, const FrameArtifacts& inputs) = 0;
 
   Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) final {

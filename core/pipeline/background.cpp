@@ -12,11 +12,11 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one camera, at most
+constexpr int64_t kSampleBytes = int64_t{128} << 20;  // maximum for all pictures of one camera
 constexpr int kMinLargePictures = 24;
-// Pictures for finding still changes since a clip: few are enough, and no one waits for more.
+// Pictures for finding permanent changes since a clip: few suffice, and more would delay the start.
 constexpr int kChangePictures = 24;
-// If decoding can start at this many positions, nothing else is decoded.
+// With this many key frames, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
 
 // The span of a recording of `count` frames.
@@ -49,8 +49,8 @@ Status learn(const Picture& picture, ForegroundModel& model, const LearnBackgrou
   return model.learn(there, -1);
 }
 
-// The scenes learnt since the program began, by recording, so that a check, the synchronisation and the run
-// behind them read each recording once. The oldest go first.
+// Scenes learnt since the program began, by recording, so that a check, the synchronisation and the run after
+// them read each recording once. The oldest are dropped first.
 class KnownScenes {
  public:
   std::optional<LearntScene> find(uint64_t key) {
@@ -105,7 +105,7 @@ Result<double> bring_to_rest(Steadying steady, std::vector<SceneSample>* samples
   return shake.largest_px;
 }
 
-// The scene's own view is the one at rest: no one is in it.
+// The scene's own view is the one at rest: it has no people.
 Status find_rest(LearntScene* scene) {
   const ImageView<const uint8_t> dark = scene->dark.plane(0), bright = scene->bright.plane(0);
   VANTAGE_ASSIGN(Image mean, Image::make(ImageType::u8, dark.width, dark.height, HostPool::shared()));
@@ -141,8 +141,8 @@ Result<int64_t> learn_pictures(VideoSource& source, const SceneChange* change, F
   return learnt;
 }
 
-// Changes between clip and recording; nothing where they cannot be determined. Afterwards the clip is at its
-// beginning again.
+// Changes between clip and recording; nothing where they cannot be determined. The clip is rewound
+// afterwards.
 Result<std::optional<SceneChange>> change_since(const BackgroundFootage& footage,
                                                 const LearnBackgroundOptions& options) {
   VideoSource &clip = *footage.clip, &recording = *footage.recording;
@@ -153,7 +153,7 @@ Result<std::optional<SceneChange>> change_since(const BackgroundFootage& footage
   const Result<int64_t> count = recording.wait_for_frame_count(options.stop);
   if (!count || info.frame_rate <= 0) return std::optional<SceneChange>();
   const RecordingSpan span = within(footage.span, *count);
-  // In a shorter recording people may keep still; it fills what the clip never showed all the same.
+  // In a shorter recording people may keep still; it still fills what the clip never showed.
   const bool tells = static_cast<double>(span.end - span.begin) >= kMinChange_s * info.frame_rate;
   if (!tells && !footage.unseen) return std::optional<SceneChange>();
   VANTAGE_ASSIGN(const std::optional<LearntScene> before,
@@ -211,7 +211,7 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
     if (!recording.seek(frame)) continue;
     Result<DecodedFrame> decoded = recording.read();
     if (!decoded && decoded.error().kind == ErrorKind::cancelled) return fail(std::move(decoded).error());
-    // A damaged picture shows what was never there.
+    // A damaged picture shows content that was never there.
     if (!decoded || !decoded->picture || !decoded->problem.empty()) continue;
     VANTAGE_ASSIGN(Picture picture, as_i420(decoded->picture));
     if (samples.empty() || samples[0].picture.format() == picture.format())

@@ -12,8 +12,8 @@ namespace vantage {
 
 struct FrameResult {
   int64_t frame = -1;
-  // Computed with a stage memory that is not exactly this project's (a checkpoint of another version): to be
-  // examined, never saved.
+  // Computed with a stage memory that is not exactly this project's (a checkpoint of another version): for
+  // display only, never saved.
   bool preview = false;
   FrameArtifacts artifacts;
   std::map<std::string, uint64_t, std::less<>> versions;
@@ -49,7 +49,7 @@ struct FrameResult {
   const SkeletonsArtifact* skeletons() const {
     return artifacts.skeletons && !artifacts.skeletons->people.empty() ? artifacts.skeletons.get() : nullptr;
   }
-  // Null where no heads were searched for.
+  // Null where heads were not searched for.
   const HeadsArtifact* heads() const {
     return artifacts.heads && artifacts.heads->searched ? artifacts.heads.get() : nullptr;
   }

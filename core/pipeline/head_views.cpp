@@ -11,9 +11,9 @@
 namespace vantage {
 namespace {
 
-constexpr double kHead_m = 0.24;            // how high it is
-constexpr double kSilentViewPenalty = 0.6;  // times what a head in one view needs
-constexpr double kMinSaid = 0.03;           // likewise: a view that says less says nothing
+constexpr double kHead_m = 0.24;            // height of a head
+constexpr double kSilentViewPenalty = 0.6;  // share of the threshold of a head in one view
+constexpr double kMinSaid = 0.03;           // likewise: views that support less are ignored
 
 TriangulationParameters joining_of(const HeadParameters& parameters) {
   TriangulationParameters joining;
@@ -32,7 +32,7 @@ double focal_px(const Camera& camera) {
   return 0.5 * (camera.model().fx_px + camera.model().fy_px);
 }
 
-// Weights in units of what a head in one view needs.
+// Weights as shares of the threshold of a head in one view.
 std::vector<PointInView> faint_points(std::span<const Camera> cameras, std::span<const HeadsInView> views,
                                       double head_score) {
   std::vector<PointInView> points;
@@ -59,7 +59,7 @@ std::optional<Detection> head_box_at(const Camera& camera, const Eigen::Vector3d
                    0};
 }
 
-// The window around the expected box for which all say most together, with that as its score.
+// The window with the largest sum around the expected box, with that sum as its score.
 std::optional<Detection> max_said(const std::vector<Detection>& windows, const Detection& expected) {
   std::vector<const Detection*> near;
   for (const Detection& window : windows)
@@ -83,7 +83,7 @@ bool overlap(const Detection& a, const Detection& b, NmsOverlap of, double thres
   return nms::overlaps(rule, ca, nms::area_of(ca, 0), cb, nms::area_of(cb, 0));
 }
 
-// Either a box of the view speaks of the same head, or it becomes one.
+// Adjusts a box of the view that shows the same head, or adds a box.
 void add_guided(Detection box, const HeadParameters& parameters, std::vector<Detection>* boxes) {
   bool there = false;
   for (Detection& other : *boxes) {

@@ -12,7 +12,7 @@ namespace vantage {
 namespace {
 
 constexpr double kMaxDescriptor_px = 30;  // as of daisy.radius_px
-// Outlines are fitted to heads of at most twice this width; larger pictures are made smaller first.
+// Outlines are fitted to heads of at most twice this width; larger pictures are reduced first.
 constexpr double kOutlineHead_px = 24;
 
 EdgeShifts in_labels(HeightDifferences differences, const HeightLabels& labels) {
@@ -26,7 +26,7 @@ EdgeShifts in_labels(HeightDifferences differences, const HeightLabels& labels) 
   return {differences.right_m, differences.down_m};
 }
 
-// Which pixels have a point above the region's floor at some height of the labels.
+// Pixels with a point above the region's floor at some height of the labels.
 Result<Image> region_mask(const HeightRays& rays, const VoxelGrid& region, const HeightLabels& labels) {
   const ImageView<const float> slopes = rays.slopes.view<float>();
   VANTAGE_ASSIGN(Image mask, Image::make(ImageType::u8, slopes.width / 2, slopes.height, HostPool::shared()));
@@ -48,7 +48,7 @@ Result<Image> region_mask(const HeightRays& rays, const VoxelGrid& region, const
   return mask;
 }
 
-// How large a head of kHead_m appears that stands where the camera looks to.
+// Size in pixels of a head of kHead_m at the point that the camera is aimed at.
 double head_px(const Camera& camera) {
   constexpr double kHead_m = 0.2, kHeadHeight_m = 1.7;
   const Eigen::Vector2d middle(0.5 * (camera.width_px() - 1), 0.5 * (camera.height_px() - 1));
@@ -59,12 +59,12 @@ double head_px(const Camera& camera) {
   return std::sqrt(camera.model().fx_px * camera.model().fy_px) * kHead_m / distance_m;
 }
 
-// The picture that a view's outlines are read from: on the host.
+// The picture, on the host, from which a view's outlines are read.
 struct OutlineSource {
   Camera camera;
   LumaPlane luma;
   Image foreground;  // may be empty
-  int factor = 1;    // by which both are made smaller first
+  int factor = 1;    // reduction of both
 };
 
 Result<HeadOutlines> read_outlines(const std::vector<OutlineSource>& sources) {
@@ -285,8 +285,7 @@ Result<HeightEstimate> HeightMapper::estimate_of(HeightMap map) {
   return estimate;
 }
 
-// Measures by their outlines. They are computed on the host, so what a display shows of them is uploaded
-// again.
+// Measures heads by their outlines, on the host; data for display is uploaded again.
 Status HeightMapper::measure_heads(HeightEstimate& estimate) {
   const Result<HeadOutlines>& outlines = outlines_.get();
   if (!outlines) return fail(outlines.error());

@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-// The parameters that the data cost depends on: the others at their defaults.
+// The parameters that the data cost depends on, with the others at their defaults.
 HeightMapParameters of_cost(HeightMapParameters p) {
   const HeightMapParameters d;
   p.enabled = d.enabled;
@@ -92,7 +92,7 @@ struct HeightStudy::Input {
 struct HeightStudy::Level {
   HeightMapper mapper;
   int pixel_px = 1;
-  std::optional<CostOrigin> origin;  // of `costs`; nothing: none were measured
+  std::optional<CostOrigin> origin;  // origin of `costs`; nothing: none were measured
   CostVolume costs;
 
   Level(HeightMapperOptions options, int factor) : mapper(std::move(options)), pixel_px(factor) {}
@@ -140,7 +140,7 @@ Status HeightStudy::prepare_coarse(const HeightStudyRequest& request) {
   if (!coarse_ || coarse_->pixel_px != factor)
     coarse_ = std::make_unique<Level>(reduced(options_, factor), factor);
   HeightStudyRequest small = at_size(request, factor);
-  // Reduced cameras may rank differently by rounding.
+  // Rounding may rank reduced cameras differently.
   small.parameters.reference = static_cast<int>(full_->mapper.reference()) + 1;
   return coarse_->mapper.configure(small.parameters, small.descriptor);
 }
@@ -152,7 +152,7 @@ Status HeightStudy::run_level(Level& level, const HeightStudyRequest& request, c
   const CostOrigin origin = CostOrigin::of(request);
   if (level.origin != origin) {
     level.origin.reset();
-    level.costs = {};  // its memory is needed
+    level.costs = {};  // frees its memory
     const auto progress = [&](double share) {
       listener.on_progress(coarse ? "coarse map" : "data cost", share);
       return !stop.stop_requested();

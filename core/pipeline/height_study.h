@@ -1,10 +1,10 @@
-// A height map that a person looks at and tunes: on the CPU a coarse one at once, then the whole picture's,
-// handed over every check_every iterations. What did not change since the run before is kept: while only the
+// A height map for interactive tuning: on the CPU a coarse one at once, then that of the complete picture,
+// passed on every check_every iterations. Unchanged results of the previous run are kept: while only the
 // smoothness or the iterations differ, the data cost is not measured again.
 //
-// Coarse: pictures reduced by a whole factor to at most kCoarsePixels, the descriptor's radius and the margin
-// of the foreground with them. It does not look at `stop`, so that a person who drags a parameter always sees
-// it.
+// The coarse map uses pictures reduced by an integer factor to at most kCoarsePixels, with the descriptor's
+// radius and the margin of the foreground reduced alike. It ignores `stop`, so that a user who drags a
+// parameter always sees it.
 #pragma once
 
 #include <functional>
@@ -29,12 +29,12 @@ struct HeightStudyRequest {
 
 struct HeightStudyMap {
   HeightEstimate estimate;
-  int pixel_px = 1;       // a pixel of the map stands for so many of the picture's, in each direction
-  bool finished = false;  // no better one follows
+  int pixel_px = 1;       // size of the map's pixels in pixels of the picture
+  bool finished = false;  // no better map follows
 };
 
 struct HeightStudyListener {
-  // The reference that is worked on, whose picture the result has; before its first map.
+  // The reference camera, whose picture the result has; called before its first map.
   std::function<void(size_t reference)> on_reference;
   std::function<void(const HeightStudyMap& map)> on_map;
   // The step in progress ("data cost") and its share done, 0 to 1.
@@ -49,7 +49,7 @@ class HeightStudy {
 
   // Errors: as HeightMapper's; not_found where the result has no pictures; cancelled.
   Status run(const HeightStudyRequest& request, const HeightStudyListener& listener, const StopSource& stop);
-  // The belief of a pixel of the picture, from the map handed over last.
+  // The belief of a pixel of the picture, from the last map passed on.
   Result<PixelBelief> belief_of(int x_px, int y_px);
   // Memory of the complete picture's map, after run() was begun.
   size_t memory_bytes() const;
@@ -64,7 +64,7 @@ class HeightStudy {
 
   const HeightMapperOptions options_;
   std::unique_ptr<Level> full_, coarse_;  // no coarse one on a device
-  Level* shown_ = nullptr;                // whose map was handed over last
+  Level* shown_ = nullptr;                // level of the last map passed on
 };
 
 }  // namespace vantage

@@ -26,7 +26,7 @@ constexpr std::string_view kKeptMark = "vantage kept frames 2\n";
 constexpr std::string_view kExtension = ".kept";
 constexpr size_t kOpenFiles = 32;  // sweeps make a version for each of their points
 
-// Before each record's bytes.
+// Precedes each record's bytes.
 struct RecordHead {
   int64_t frame = 0;
   uint64_t size = 0;
@@ -98,7 +98,7 @@ class KeptFrames::File {
     return std::nullopt;
   }
 
-  // The bytes added; -1: it could not be written.
+  // Number of bytes added; -1: it could not be written.
   int64_t append(int64_t frame, std::string_view bytes) {
     const RecordHead head{frame, bytes.size(), checksum(frame, bytes)};
     std::string record(reinterpret_cast<const char*>(&head), sizeof head);
@@ -119,7 +119,7 @@ class KeptFrames::File {
     uint64_t checksum = 0;
   };
 
-  // A file without the mark is restarted; a record that is cut off is dropped.
+  // A file without the mark is restarted; an incomplete record is dropped.
   void find_records() {
     const int64_t size = size_of(file_);
     std::string there(kKeptMark.size(), '\0');
@@ -144,7 +144,7 @@ class KeptFrames::File {
   int file_ = -1;
   bool owned_ = false;  // this process writes it
   int64_t end_ = 0;
-  std::unordered_map<int64_t, Record> records_;  // by frame
+  std::unordered_map<int64_t, Record> records_;  // keyed by frame
 };
 
 KeptFrames::KeptFrames(fs::path folder, int64_t max_bytes)
@@ -209,7 +209,7 @@ KeptFrames::File* KeptFrames::open(std::string_view stage, uint64_t version, boo
   return files_.front().get();
 }
 
-// False: what is there is all in use.
+// False: all existing files are in use.
 bool KeptFrames::make_space(int64_t bytes, const File& in_use) {
   while (bytes_ + bytes > max_bytes_) {
     bytes_ = this->bytes();  // others write here, too

@@ -1,12 +1,12 @@
 // Stages' artifacts of frames, kept on disk next to the project, so that a changed parameter recomputes only
-// its stage and those behind it, also another day.
+// its stage and those after it, also in later sessions.
 //
-// A folder holds a file for each stage, version and build: a version is a hash of everything that determines
+// A folder has a file for each stage, version and build: a version is a hash of everything that determines
 // the stage's artifacts (core/pipeline/stage.h), but another build of the program (core/base/crash_report.h)
-// may compute others. So the window and vantage-cli keep files of their own. Records are appended as frames
-// are analysed, each with its checksum: a damaged or truncated one counts as absent. The folder holds at most
-// `max_bytes`; the files used least recently are dropped first. If writing fails nothing is kept, and the log
-// states it once: an analysis never fails over it.
+// may compute others, so the window and vantage-cli have separate files. Records are appended as frames are
+// analysed, each with its checksum: a damaged or truncated one counts as absent. The folder has at most
+// `max_bytes`; the files used least recently are dropped first. After a write error nothing is kept, and the
+// log states it once: an analysis never fails over it.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@
 
 namespace vantage {
 
-// All functions may be called from any thread. Of several processes one writes a file, the others read it.
+// Thread-safe. Of several processes one writes a file, the others read it.
 class KeptFrames {
  public:
   static constexpr int64_t kDefaultMaxBytes = int64_t{1} << 30;
 
-  // The folder is made when something is first written. max_bytes <= 0: only reads existing files.
+  // The folder is created at the first write. max_bytes <= 0: only reads existing files.
   explicit KeptFrames(std::filesystem::path folder, int64_t max_bytes = kDefaultMaxBytes);
   ~KeptFrames();
   KeptFrames(const KeptFrames&) = delete;
@@ -33,13 +33,13 @@ class KeptFrames {
 
   // Nothing where there is none.
   std::optional<std::string> read(std::string_view stage, uint64_t version, int64_t frame);
-  // An existing one is kept unless `replace`.
+  // Keeps an existing one unless `replace`.
   void write(std::string_view stage, uint64_t version, int64_t frame, std::string_view bytes, bool replace);
   bool contains(std::string_view stage, uint64_t version, int64_t frame);
 
   const std::filesystem::path& folder() const { return folder_; }
   int64_t max_bytes() const { return max_bytes_; }
-  int64_t bytes() const;  // of the folder's files now
+  int64_t bytes() const;  // present size of the folder's files
 
  private:
   class File;

@@ -10,7 +10,7 @@ namespace {
 constexpr double kCudaItself = 0.55e9;  // its context with all kernels loaded, measured on an H200
 constexpr double kQueues = 8;           // before the stages of a chain
 
-// In flight in the queues, kept to be shown again, and the models kept to continue from.
+// Frames in the queues, those kept to be shown again, and models kept to continue from.
 void add_frames(const PipelineOptions& options, MemoryEstimate* estimate) {
   const double frame = estimate->artifact_bytes();
   const double queue = std::min(static_cast<double>(options.queue_frames) * frame,

@@ -1,8 +1,7 @@
-// The memory that the analysis of a project takes, stage by stage (StageType::estimate_memory),
-// estimated from picture sizes, grid and parameters before anything is opened. Counted is what grows with
-// them: models, tables, working memory, what is kept of frames and the frames in flight; not what libraries
-// and programs take themselves, some hundred megabytes. Where a stage decides while it runs (decoders), the
-// maximum is counted.
+// Estimates the memory of a project's analysis, stage by stage (StageType::estimate_memory), from picture
+// sizes, grid and parameters before anything is opened. It covers everything that grows with these: models,
+// tables, working memory, kept data and frames in flight; not libraries and programs themselves, some hundred
+// megabytes. Where a stage decides at run time (decoders), the maximum counts.
 #pragma once
 
 #include <algorithm>
@@ -26,20 +25,20 @@ struct PictureSize {
 };
 
 struct AnalysedScene {
-  std::vector<PictureSize> pictures;  // of every camera
-  std::vector<double> waiting;        // of live cameras: how many of each wait for the others' at most
-  std::optional<VoxelGrid> grid;      // none: the chain ends at the foreground
+  std::vector<PictureSize> pictures;  // one per camera
+  std::vector<double> waiting;        // live cameras: maximum number that wait for the others'
+  std::optional<VoxelGrid> grid;      // nothing: the chain ends at the foreground
   const ParameterStore* parameters = nullptr;
   Device device = Device::cpu;
   bool hardware_decoding = false;
   bool keep_confidence = false;
   PipelineOptions pipeline;
-  double detection_model_bytes = 0;                           // of the file; 0: there is none
-  std::optional<FloorRectangle> fusion_floor = std::nullopt;  // of projects with detections
-  size_t calibration_spans = 1;  // stages that are made from the calibrations are there so often
+  double detection_model_bytes = 0;                           // the file's; 0: there is none
+  std::optional<FloorRectangle> fusion_floor = std::nullopt;  // projects with detections only
+  size_t calibration_spans = 1;  // number of instances of stages made from the calibrations
 
   bool on_device() const { return device != Device::cpu; }
-  double pixels() const;  // of all pictures
+  double pixels() const;  // sum of all pictures
   double voxels() const;  // 0 without a grid
   template <typename P>
   P get() const {
@@ -47,16 +46,16 @@ struct AnalysedScene {
   }
 };
 
-inline constexpr double kPixelBytes = 1.5;  // of a picture, 4:2:0
+inline constexpr double kPixelBytes = 1.5;  // a pixel of a picture, 4:2:0
 inline constexpr const char* kLargerVoxels = "Choose larger voxels or a smaller grid.";
 inline constexpr const char* kSmallerPictures = "Use fewer or smaller pictures.";
 
-// Gathers what the stages of a chain hold.
+// Sums the memory of a chain's stages.
 class MemoryEstimate {
  public:
   explicit MemoryEstimate(bool on_device) : on_device_(on_device) {}
   void add(MemoryShare share) { need_.shares.push_back(std::move(share)); }
-  // In the memory that the stages work in.
+  // Adds memory of the kind that the stages work in.
   void add(const char* of, double bytes, const char* remedy) {
     add({of, on_device_ ? 0 : bytes, on_device_ ? bytes : 0, remedy});
   }
@@ -76,12 +75,12 @@ MemoryNeed memory_needed(const AnalysedScene& scene);
 struct MemoryPlan {
   MemoryNeed need;
   MemoryAvailable available;
-  PipelineOptions pipeline;  // keeps less than asked for where the rest would not fit otherwise
+  PipelineOptions pipeline;  // keeps less than requested where the rest would not fit otherwise
 };
 // out_of_memory where the analysis does not fit even without keeping anything.
 Result<MemoryPlan> plan_memory(const AnalysedScene& scene, const MemoryAvailable& available);
 
-// The volume of a frame where it is known: without a mask of any camera it is not 0 litres but unknown.
+// A frame's volume where it is known: without a mask of any camera it is not 0 litres but unknown.
 
 // Null where too few cameras have a picture, or the chain makes no volume.
 inline const CarvedVolume* known_volume(const FrameResult& result) {

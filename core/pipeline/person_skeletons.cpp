@@ -12,15 +12,15 @@
 namespace vantage {
 namespace {
 
-constexpr double kReach_m = 1.0;       // of an arm or a leg, across the floor, from the person's axis
-constexpr double kBelow_m = 0.3;       // the floor, and above the head
-constexpr double kAbove_m = 0.7;       // a raised hand
-constexpr double kDeviation_m = 0.03;  // of a joint of score 1 from its ray
-constexpr double kOthersWeight = 0.5;  // of joints whose detection carries no one
-// Maximum number of such detections tried for a person in one picture, the nearest ones: a file may hold
-// hundreds, and the cost grows with their third power.
+constexpr double kReach_m = 1.0;       // reach of an arm or leg, on the floor, from the person's axis
+constexpr double kBelow_m = 0.3;       // below the floor
+constexpr double kAbove_m = 0.7;       // above the head: a raised hand
+constexpr double kDeviation_m = 0.03;  // deviation of a joint of score 1 from its ray
+constexpr double kOthersWeight = 0.5;  // weight of joints of detections without a person
+// Maximum number of such detections tried per person and picture, nearest first: a file may have hundreds,
+// and the cost grows with their third power.
 constexpr size_t kMostOthers = 8;
-// Standard deviations: at which a ray pulls half, and beyond which it does not agree.
+// Standard deviations: at which a ray has half its weight, and beyond which it does not agree.
 constexpr double kCauchy = 1.5, kAgree = 3;
 constexpr int kMeetingRounds = 12;
 
@@ -29,7 +29,7 @@ struct SeenBody {
   int32_t camera = 0;
   const PersonDetection* detection = nullptr;
   const Skeleton* layout = nullptr;
-  bool own = false;  // it carries the person
+  bool own = false;  // it belongs to the person
 };
 
 struct JointRay {
@@ -43,7 +43,7 @@ struct JointRay {
     const double away_m = (point - ray.origin_in_world_m).cross(ray.direction_in_world).norm();
     return away_m * std::sqrt(weight) / kDeviation_m;
   }
-  // Cauchy's weight: a ray that is far off hardly pulls.
+  // Cauchy's weight: outlying rays hardly count.
   double pull(const Eigen::Vector3d& point) const {
     const double share = off(point) / kCauchy;
     return weight / (1 + share * share);
@@ -59,7 +59,7 @@ Eigen::Matrix3d precision_of(const std::vector<JointRay>& rays, const Eigen::Vec
   return sum;
 }
 
-// Starts from where they nearly meet, and ends there where they are parallel.
+// Starts where the rays nearly meet; returns the start where they are parallel.
 Eigen::Vector3d robust_meeting(const std::vector<JointRay>& rays, Eigen::Vector3d point) {
   for (int round = 0; round < kMeetingRounds; ++round) {
     const Eigen::FullPivLU<Eigen::Matrix3d> solver(precision_of(rays, point, true));
@@ -167,7 +167,7 @@ class Finder {
     return std::nullopt;
   }
 
-  // Nothing where the agreeing rays weigh no more than the person's views that disagree.
+  // Nothing unless the agreeing rays outweigh the person's disagreeing views.
   std::optional<SceneJoint> scene_joint(const TriangulatedPoint& point,
                                         const std::vector<PointInView>& points,
                                         const std::vector<char>& own) const {
@@ -196,7 +196,7 @@ class Finder {
     if (2 * agree <= all) return std::nullopt;
     std::sort(joint.cameras.begin(), joint.cameras.end());
     joint.confidence = agree / all * (1 - all_wrong);
-    // Rays that miss each other by more than their deviations allow make the joint less sure.
+    // Rays that miss each other by more than their deviations reduce the joint's certainty.
     const double freedom = 2 * static_cast<double>(rays.size()) - 3;
     joint.covariance_m2 = std::max(1.0, off / freedom) * kDeviation_m * kDeviation_m *
                           precision_of(rays, joint.point_in_world_m, false).inverse();
@@ -224,7 +224,7 @@ std::vector<PersonSkeleton> find_skeletons(std::span<const Camera> cameras,
 namespace {
 
 constexpr double kHalfWidth_m = 0.2;
-constexpr double kCoverRadius_m = 0.25;  // a nearer person hides what is behind so wide a body
+constexpr double kCoverRadius_m = 0.25;  // a nearer person hides points behind a body of this width
 
 // True when a person nearer to the camera is in front of the point.
 bool hidden(const Eigen::Vector3d& eye, const Eigen::Vector3d& x, size_t self,

@@ -18,8 +18,12 @@
 namespace vantage::pipeline_detail {
 namespace {
 
+<<<<<<< HEAD
 // A range of frames with one thread that plans, one for each worker of a stage, and bounded queues between
 // stages. Workers of a stage take jobs in order and pass them on in that order.
+=======
+// Runs a range of frames with one thread per stage, one that plans, and bounded queues between them.
+>>>>>>> 59dd243cb6440fde9b3bf41fe3fda1f684a798ae
 
 size_t job_bytes(const Job& job) {
   size_t total = sizeof job;
@@ -36,7 +40,7 @@ class ThreadedRun {
       queues_.push_back(
           std::make_unique<Queue>(options.queue_frames, options.queue_bytes, QueuePolicy::block));
   }
-  // Ends all waits for queues and all threads, however the run ends, also by an exception from the sink.
+  // Ends all waits and threads, however the run ends, also by an exception from the sink.
   ~ThreadedRun() { end(); }
 
   Status run(FrameRange range, const std::function<bool(FrameResultRef)>& sink) {
@@ -113,7 +117,7 @@ class ThreadedRun {
     return queue.pop();
   }
 
-  // Jobs planned behind the failed one are passed on untouched; those before it are completed.
+  // Jobs planned after the failed one are passed on without processing; those before it are completed.
   void note_failure(uint64_t number) {
     uint64_t known = first_failed_;
     while (number < known && !first_failed_.compare_exchange_weak(known, number)) continue;
@@ -160,9 +164,9 @@ Status run_threaded(Chain& chain, FrameRange range, const PipelineOptions& optio
   return run.run(range, sink);
 }
 
-// The memories of a chain's stages, as bytes that another process continues from: a mark, the format's
-// number, a checksum of the rest; then the frame, and of each stage with memory its name, its version and the
-// bytes of Stage::write_memory().
+// Memories of a chain's stages, as bytes from which another process continues: a mark, the format's number, a
+// checksum of the rest; then the frame, and for each stage with memory its name, its version and the bytes of
+// Stage::write_memory().
 
 // As Pipeline::write_memory() and read_memory().
 Result<std::string> write_memory(const Chain& chain, int64_t frame);
@@ -175,7 +179,7 @@ uint64_t checksum(std::string_view bytes) {
   return Hasher().bytes(bytes.data(), bytes.size()).value();
 }
 
-// The content behind mark, format and checksum.
+// The content after mark, format and checksum.
 Result<std::string_view> checked_content(std::string_view bytes) {
   if (!bytes.starts_with(kMemoryMark))
     return fail(ErrorKind::bad_data, "this is not a memory of stages", "state", "Run the task before again.");

@@ -12,11 +12,11 @@
 namespace vantage {
 namespace {
 
-// For each pixel after the turn, its position in the picture before the turn.
+// For each pixel after the turn, its position before the turn.
 struct PixelMap {
   int width = 0, height = 0;
   std::vector<Eigen::Vector2f> from_px;  // row by row
-  std::vector<uint8_t> shown;            // 0: it does not
+  std::vector<uint8_t> shown;            // 0: not visible
   size_t at(int x, int y) const {
     return static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x);
   }
@@ -50,7 +50,7 @@ Result<Image> unseen_blocks(const PixelMap& map) {
   return unseen;
 }
 
-// Between four pixels; the nearest ones at and beyond the border.
+// Bilinear interpolation; the nearest pixels at and beyond the border.
 uint8_t sample(const ImageView<const uint8_t>& plane, float x, float y) {
   x = std::clamp(x, 0.0f, static_cast<float>(plane.width - 1));
   y = std::clamp(y, 0.0f, static_cast<float>(plane.height - 1));
@@ -72,7 +72,7 @@ Result<Picture> turned(const Picture& picture, const PixelMap& map) {
       const Eigen::Vector2f& at = map.from_px[map.at(x, y)];
       luma.row(y)[x] = sample(from.plane(0), at.x(), at.y());
     }
-  // A colour lies in the middle of four pixels.
+  // A chroma sample is in the middle of four pixels.
   for (const int plane : {1, 2}) {
     const ImageView<uint8_t> chroma = out.writable_plane(plane);
     for (int y = 0; y < chroma.height; ++y)

@@ -1,6 +1,6 @@
-// An empty-scene clip as its camera would have shown it after it was turned about its own centre: what was
-// recorded before a person knocked against a camera serves behind that, too. Parts that it did not show then
-// are missing; each pixel there is that of the nearest part that it did.
+// Shows an empty-scene clip as its camera would have recorded it after a turn about its own centre, so that a
+// clip from before a bump can also be used after it. Missing parts are filled with the nearest visible
+// pixels.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,8 @@ struct ReorientedClip {
   Image unseen;                       // u8 by 2x2 block: 255 where the clip shows nothing
 };
 
-// `clip` in host memory, of pictures of the cameras' size, which only_turned(). Errors: out_of_memory.
+// `clip`: in host memory, with pictures of the cameras' size; the cameras must satisfy only_turned(). Errors:
+// out_of_memory.
 Result<ReorientedClip> turn_clip(std::unique_ptr<VideoSource> clip, const Camera& from, const Camera& to);
 
 }  // namespace vantage

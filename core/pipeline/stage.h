@@ -1,11 +1,11 @@
-// A stage turns what upstream stages made of a frame into one artifact. Artifacts are immutable and keyed by
-// (frame, stage, version), the version being a hash of the stage's own parameters and configuration and of
-// every upstream version: a changed parameter makes out of date only what depends on it.
+// A stage computes one artifact of a frame from those of upstream stages. Artifacts are immutable and keyed
+// by (frame, stage, version), the version being a hash of the stage's own parameters and configuration and of
+// every upstream version: a changed parameter invalidates only what depends on it.
 //
-// A stage with memory (foreground, tracking) must see frames in order. Its memory is saved about every
+// A stage with memory (foreground, tracking) must process frames in order. Its memory is saved about every
 // second; a frame after a seek, a step back or a changed parameter is recomputed by replaying from the
-// nearest checkpoint of the same version. So an artifact depends on project and frame, never on how the
-// playhead got there.
+// nearest checkpoint of the same version. So an artifact depends on project and frame, never on the order of
+// requests.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,8 @@ namespace vantage {
 class Artifact {
  public:
   virtual ~Artifact() = default;
-  virtual size_t size_bytes() const = 0;  // held by this artifact alone; for the cache's bound
-  // Waits for whatever is still on its way from a device. Called once before the artifact is handed to a
-  // front end.
+  virtual size_t size_bytes() const = 0;  // this artifact alone; for the cache's bound
+  // Waits for transfers from a device. Called once before the artifact is passed to a front end.
   virtual Status finish() const { return {}; }
 };
 using ArtifactRef = std::shared_ptr<const Artifact>;
@@ -52,8 +51,8 @@ using StageMemoryRef = std::shared_ptr<const StageMemory>;
 
 struct FrameArtifacts;  // core/pipeline/artifacts.h
 
-// The unit of work of the pipeline. A stage derives from StageOf (core/pipeline/artifacts.h), which says
-// which of a frame's artifacts it makes.
+// The unit of work of the pipeline. A stage derives from StageOf (core/pipeline/artifacts.h), which states
+// the artifact that it makes.
 class Stage {
  public:
   virtual ~Stage() = default;
@@ -62,12 +61,12 @@ class Stage {
   virtual std::vector<std::string_view> inputs() const = 0;
   virtual bool has_memory() const { return false; }
 
-  // Takes its parameters from the store. Never called while run() does.
+  // Reads its parameters from the store. Never called during run().
   virtual Status configure(const ParameterStore& parameters) = 0;
-  // Hash of its own parameters and configuration (device, cameras, grid, files); upstream is added by the
-  // pipeline.
+  // Hash of its own parameters and configuration (device, cameras, grid, files); the pipeline adds upstream.
   virtual uint64_t own_hash() const = 0;
 
+<<<<<<< HEAD
   // Frames that run() may work on at the same time, in threads of their own; one while has_memory(). Read
   // after configure().
   virtual size_t workers() const { return 1; }
@@ -75,22 +74,27 @@ class Stage {
   // `inputs` holds the artifacts of the stages that inputs() names, and nothing else. Frames come in order
   // while has_memory(); any order otherwise. At most workers() calls at a time. ErrorKind::end_of_stream from
   // the video stage ends a run; any other error ends it too, with complete results so far.
+=======
+  // `inputs`: the artifacts of the stages in inputs(), and no others. Frames come in order with has_memory(),
+  // else in any order. Not thread-safe. ErrorKind::end_of_stream from the video stage ends a run; so does any
+  // other error, with complete results so far.
+>>>>>>> 59dd243cb6440fde9b3bf41fe3fda1f684a798ae
   virtual Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) = 0;
-  // Puts an artifact that run() made among a frame's.
+  // Stores an artifact from run() in a frame's artifacts.
   virtual void put(ArtifactRef made, FrameArtifacts* artifacts) const = 0;
 
-  // For stages with memory: forget (the state before frame 0), save, restore.
+  // For stages with memory: reset (the state before frame 0), save, restore.
   virtual Status reset() { return {}; }
   virtual Result<StageMemoryRef> save() const { return StageMemoryRef{}; }
   virtual Status restore(const StageMemory&) { return {}; }
-  // The same for another process: all that it remembers now, as bytes. Errors: unsupported by methods and
-  // devices whose memory cannot be written; bad_data where the bytes are not what write_memory() wrote.
+  // The same for another process: the complete memory as bytes. Errors: unsupported for methods and devices
+  // whose memory cannot be written; bad_data for bytes that are not from write_memory().
   virtual Status write_memory(ByteWriter*) const { return {}; }
   virtual Status read_memory(ByteReader*) { return {}; }
 };
 
-// The description of a stage without a chain: its name, when it is there, its parameters, how one is made and
-// what memory it takes. One object for each, in the stage's own file; core/pipeline/stages.cpp lists them.
+// Description of a stage without a chain: name, condition, parameters, factory and memory. One object per
+// stage, in the stage's own file; core/pipeline/stages.cpp lists them.
 
 struct AnalysedScene;
 struct ChainContext;
@@ -106,43 +110,42 @@ ParameterTables tables_of() {
 struct StageType {
   std::string_view name;
   bool needs_calibration = false;
-  // It is made from the calibrations and has no memory: where cameras stand otherwise later, there is one for
-  // each span.
+  // Made from the calibrations and without memory: one instance per span of constant calibrations.
   bool by_calibration = false;
-  // The stage whose parameter `enabled` switches it; empty: it is always on. A stage that is switched off
-  // stays in the chain and makes empty artifacts, so that switching it needs no other chain.
+  // The stage whose parameter `enabled` switches it; empty: always on. A switched-off stage stays in the
+  // chain and makes empty artifacts, so that switching it needs no other chain.
   std::string_view enabled_by = {};
-  bool has_results = true;                // false: it only helps another stage or the window
-  ParameterTables (*tables)() = nullptr;  // null: it has no parameters of its own
+  bool has_results = true;                // false: it only serves another stage or the window
+  ParameterTables (*tables)() = nullptr;  // null: no parameters of its own
   // Null where this chain has no such stage. Called only with a calibration where one is needed.
   Result<std::unique_ptr<Stage>> (*make)(ChainContext& context) = nullptr;
-  // Adds what the stage holds while it runs, and what it makes of a frame; null: too little to count.
+  // Adds the stage's memory while it runs, and that of its artifact of a frame; null: negligible.
   void (*estimate_memory)(const AnalysedScene& scene, MemoryEstimate* estimate) = nullptr;
 };
 
-// The material of a chain: the scene that a project describes, its footage and the device. core/session fills
-// it, each stage takes from it what it needs (core/pipeline/stage.h).
+// The inputs of a chain: the scene of a project, its footage and the device. core/session fills it, each
+// stage takes what it needs (core/pipeline/stage.h).
 
 class DetectorInUse;
 
-// A view from whose first frame set on the camera stands otherwise (core/geometry/camera.h).
+// A calibration of a camera from one frame set on (core/geometry/camera.h).
 struct LaterView {
   int64_t from_frame = 0;         // the first frame set
-  int64_t from_camera_frame = 0;  // its frame of the camera
+  int64_t from_camera_frame = 0;  // the same in the camera's own frames
   Camera camera;
 };
 
 struct ChainCamera {
   std::string name, video;     // the video's file or address
   std::string background;      // the empty-scene clip; empty: none
-  bool has_recording = false;  // its video can be opened once more and read as a whole
+  bool has_recording = false;  // its video can be opened again and read as a whole
   double frame_rate = 25;      // frames a second
   CameraDetectionFile detections;
-  std::optional<Camera> calibration = {};  // from the beginning
+  std::optional<Camera> calibration = {};  // valid from the beginning
   std::vector<LaterView> later = {};       // in the order of time
 };
 
-// The cameras as they all stand from a frame set on until the next span.
+// All cameras' calibrations from a frame set on until the next span.
 struct CalibrationSpan {
   int64_t begin = 0;
   std::vector<Camera> calibrations;
@@ -152,31 +155,31 @@ struct CalibrationSpan {
 struct ChainContext {
   DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware = nullptr;  // null: software decoding
-  FrameSource& source;                                 // outlives the chain
+  FrameSource& source;                                 // must outlive the chain
   bool live = false;
-  bool host_display = false;     // views need host copies
-  bool keep_confidence = false;  // of the carved volume
+  bool host_display = false;     // front ends need host copies
+  bool keep_confidence = false;  // the carved volume's
   StopSource stop = {};          // ends the learning of scenes
 
-  std::vector<ChainCamera> cameras = {};  // in the project's order
-  std::vector<Camera> calibrations = {};  // one for each camera, from the beginning; empty: not calibrated
-  std::vector<CalibrationSpan> later_spans = {};  // behind each change of one of them
-  double frame_rate = 25;                         // of the base camera, frames a second
+  std::vector<ChainCamera> cameras = {};          // in the project's order
+  std::vector<Camera> calibrations = {};          // one per camera, from the beginning; empty: not calibrated
+  std::vector<CalibrationSpan> later_spans = {};  // one after each change of a calibration
+  double frame_rate = 25;                         // the base camera's, frames a second
   std::optional<VoxelGrid> grid = {};             // as used; nothing without a calibration
-  std::optional<VoxelGrid> region = {};           // as the project states it; nothing: the grid was fitted
+  std::optional<VoxelGrid> region = {};           // as in the project; nothing: the grid was fitted
   std::optional<FloorCoverage> coverage = {};     // nothing without a calibration
-  std::vector<FloorZone> areas = {};              // people stand only there; none: everywhere
-  FloorRectangle fusion_floor = {};               // where detections are fused
+  std::vector<FloorZone> areas = {};              // areas in which people can be; none: everywhere
+  FloorRectangle fusion_floor = {};               // area in which detections are fused
   bool has_detections = false;                    // files, a model or the caller's detector
   std::string detection_model = {};               // a file; empty: none
-  PictureDetector detect = {};                    // of the caller, in place of a model; empty: none
-  std::filesystem::path detections_folder = {};   // for what the model finds; empty: kept in memory alone
-  std::shared_ptr<DetectorInUse> detector = nullptr;  // gets the detector that is used; null: no one asks
+  PictureDetector detect = {};                    // the caller's, used instead of a model; empty: none
+  std::filesystem::path detections_folder = {};   // for the model's detections; empty: kept in memory only
+  std::shared_ptr<DetectorInUse> detector = nullptr;  // gets the detector in use; null: not needed
 
-  std::vector<std::string> notes = {};  // what people should know, from the stages
+  std::vector<std::string> notes = {};  // remarks of the stages for users
 
   std::vector<PinholeCamera<double>> models() const { return models_of(calibrations); }
-  // One for each stage: they run at the same time.
+  // One per stage, since stages run in parallel.
   Result<std::unique_ptr<MemoryTransfer>> make_transfer() const {
     return backends.create<MemoryTransfer>({});
   }

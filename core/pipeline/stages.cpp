@@ -19,7 +19,7 @@
 namespace vantage {
 namespace {
 
-// Host copies of what a window shows, for one whose OpenGL cannot read the chain's device memory.
+// Host copies of displayed data, for a window whose OpenGL cannot read the chain's device memory.
 
 extern const StageType kDisplayStageType;
 
@@ -90,8 +90,8 @@ size_t DisplayArtifact::size_bytes() const {
 
 namespace {
 
-// How fast each person moves, from the flows of all cameras (core/pipeline/detail/person_motion.h); empty
-// where there is no flow.
+// Each person's velocity, from the flows of all cameras (core/pipeline/detail/person_motion.h); empty without
+// flow.
 
 extern const StageType kMotionStageType;
 
@@ -115,7 +115,7 @@ class MotionStage final : public StageOf<&FrameArtifacts::motion> {
     return {kForegroundStage, kPeopleStage, kFlowStage};
   }
   Status configure(const ParameterStore&) override { return {}; }
-  uint64_t own_hash() const override { return hash_; }  // cameras are the people's
+  uint64_t own_hash() const override { return hash_; }  // cameras are those of the people stage
 
   Result<Made> process(int64_t, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<MotionArtifact>();
@@ -140,7 +140,7 @@ class MotionStage final : public StageOf<&FrameArtifacts::motion> {
 
  private:
   const std::vector<Camera> cameras_;
-  std::vector<double> frame_rates_;  // by camera
+  std::vector<double> frame_rates_;  // one per camera
   uint64_t hash_ = 0;
 };
 
@@ -158,7 +158,7 @@ size_t MotionArtifact::size_bytes() const {
 
 namespace {
 
-// The carved volume seen from above, brought to host memory: it is small and everybody downstream reads it
+// The carved volume seen from above, copied to host memory: it is small and all downstream stages read it
 // there. The carver upstream keeps its occupancy.
 
 extern const StageType kFloorStageType;
@@ -187,7 +187,7 @@ class FloorStage final : public StageOf<&FrameArtifacts::floor> {
     parameter_hash_ = parameters.hash(parameter_table<FloorMapParameters>().stage);
     return {};
   }
-  // Grid and device are the carver's.
+  // Grid and device are those of the carver.
   uint64_t own_hash() const override { return parameter_hash_; }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
@@ -219,7 +219,7 @@ size_t FloorMapArtifact::size_bytes() const {
 
 namespace {
 
-// A stage that is another one from some frames on, since cameras stand otherwise there.
+// A stage with one instance per span of constant calibrations.
 
 struct StageSpan {
   int64_t begin = 0;  // the first frame set
@@ -257,8 +257,8 @@ class StageOfSpans final : public Stage {
   const std::vector<StageSpan> spans_;
 };
 
-// `spans`: of the same stage, in the order of time, the first from 0 on. Errors: unsupported for a stage with
-// memory, which would have to be handed over.
+// `spans`: of the same stage, in order of time, the first from 0 on. Errors: unsupported for a stage with
+// memory, which would have to be passed on.
 Result<std::unique_ptr<Stage>> make_stage_of_spans(std::vector<StageSpan> spans) {
   for (const StageSpan& span : spans)
     if (span.stage->has_memory())
@@ -267,8 +267,8 @@ Result<std::unique_ptr<Stage>> make_stage_of_spans(std::vector<StageSpan> spans)
   return std::make_unique<StageOfSpans>(std::move(spans));
 }
 
-// The joints of fused people in the scene (core/pipeline/person_skeletons.h). Of each frame alone: limbs get
-// their constant lengths where a recording's results are complete (core/results/results_skeletons.h).
+// Joints of fused people in the scene (core/pipeline/person_skeletons.h), for each frame separately: limbs
+// get constant lengths once a recording's results are complete (core/results/results_skeletons.h).
 
 extern const StageType kSkeletonsStageType;
 
@@ -287,7 +287,7 @@ class SkeletonsStage final : public StageOf<&FrameArtifacts::skeletons> {
     hash_ = parameters_.enabled ? parameters.hash(parameter_table<SkeletonParameters>().stage) : 0;
     return {};
   }
-  uint64_t own_hash() const override { return hash_; }  // cameras are the people's
+  uint64_t own_hash() const override { return hash_; }  // cameras are those of the people stage
 
   Result<Made> process(int64_t, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<SkeletonsArtifact>();
@@ -321,9 +321,8 @@ size_t SkeletonsArtifact::size_bytes() const {
 
 namespace {
 
-// Heads of the height map joined with the people and with the detected heads
-// (core/pipeline/detail/head_views.h); empty where there is no height map. A stage of its own, so that
-// other people make no other height map.
+// Heads of the height map joined with people and detected heads (core/pipeline/detail/head_views.h); empty
+// without a height map. A separate stage, so that a change of people does not invalidate the height map.
 
 extern const StageType kJoinedHeadsStageType;
 
@@ -368,7 +367,7 @@ constexpr const StageType* kStages[] = {
     &kHeightMapStageType, &kJoinedHeadsStageType, &kDisplayStageType,
 };
 
-// One for all frames or, where cameras stand otherwise later, one for each span.
+// One instance for all frames, or one per span of constant calibrations.
 Result<std::unique_ptr<Stage>> make_stage(const StageType& type, ChainContext& context) {
   if (!type.by_calibration || context.later_spans.empty()) return type.make(context);
   std::vector<StageSpan> spans;
@@ -387,7 +386,7 @@ Result<std::unique_ptr<Stage>> make_stage(const StageType& type, ChainContext& c
     if (!made) return made;
     spans.push_back({span.begin, std::move(*made)});
   }
-  context.notes.resize(notes);  // every span's are the first one's
+  context.notes.resize(notes);  // all spans have the notes of the first
   return make_stage_of_spans(std::move(spans));
 }
 

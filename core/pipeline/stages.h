@@ -1,5 +1,5 @@
-// The stages there are, in the order of the chain. Chains, memory estimates, default parameters, switches and
-// the lines of results are made from this one list.
+// All stages, in the order of the chain. Chains, memory estimates, default parameters, switches and lines of
+// results are made from this one list.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ std::span<const StageType* const> stage_types();
 // The stages that this chain has.
 Result<std::vector<std::unique_ptr<Stage>>> make_stages(ChainContext& context);
 
-// The stages whose results people get. `enabled`: whether the parameter `enabled` of a stage is set.
+// The stages with results for users. `enabled`: the parameter `enabled` of a stage is set.
 std::vector<std::string_view> stages_with_results(bool calibrated,
                                                   const std::function<bool(std::string_view stage)>& enabled);
 std::vector<std::string_view> stages_with_results(bool calibrated, const ParameterStore& parameters);

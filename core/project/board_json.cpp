@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr int kMaxCount = 1000;  // far beyond what check_board() takes
+constexpr int kMaxCount = 1000;  // far beyond the limits of check_board()
 
 int count_from(const json& value, const char* key) {
   const json& number = value.at(key);
@@ -85,7 +85,7 @@ LensModel board_lens_from(const std::string& name) {
   throw "the lens model '" + name + "' is not polynomial, rational or fisheye";
 }
 
-// Throws json::exception, or what is wrong as a text.
+// Throws json::exception, or a text with what is wrong.
 ProjectBoards boards_from(const json& value, const std::filesystem::path& folder) {
   static const std::set<std::string> known = {"boards", "hand_held",   "hold_lenses",        "lens_model",
                                               "still",  "out_of_step", "board_above_floor_m"};

@@ -7,7 +7,7 @@
 namespace vantage {
 namespace {
 
-// `lens` at that pose.
+// `lens` with that pose.
 Camera posed(Camera lens, const Eigen::Isometry3d& cam_from_world) {
   PinholeCamera<double> model = lens.model();
   for (int row = 0; row < 3; ++row) {

@@ -123,9 +123,9 @@ std::string metres_text(double metres) {
   return formatted(metres < 100 ? "%.4g m" : "%.0f m", metres);
 }
 
-// Cameras of one scene stand no farther apart and no higher, and two are not nearer to each other.
+// Limits of one scene's cameras: maximum distance and height, minimum distance.
 constexpr double kMaxApart_m = 250, kMaxHeight_m = 60, kMinApart_m = 0.02;
-// As cameras of rooms and halls stand, the middle one first of all.
+// Usual distances of cameras in rooms and halls; the first is the most likely.
 constexpr double kUsualApart_m = 8, kMinUsual_m = 0.5, kMaxUsual_m = 120;
 
 struct Unit {
@@ -135,8 +135,8 @@ struct Unit {
 constexpr std::array<Unit, 3> kUnits = {{{1, "metres"}, {0.01, "centimetres"}, {0.001, "millimetres"}}};
 
 struct Stand {
-  double apart = 0, height = 0;  // in the file's units: the largest distance of two, the median height
-  std::string one, other;        // those two
+  double apart = 0, height = 0;  // in the file's units: maximum distance of two cameras, median height
+  std::string one, other;        // the two cameras at that distance
 };
 
 Stand stand_of(const std::vector<Camera>& cameras, double unit_m) {

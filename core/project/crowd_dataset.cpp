@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kVoxel_m = 0.05;  // regions are large
-constexpr double kTested = 0.1;    // the share of the frames that publications report
+constexpr double kTested = 0.1;    // last share of the frames, on which publications report
 
 constexpr std::array<CrowdLayout, 2> kLayouts = {
     CrowdLayout{"wildtrack", "centimetres, cells of 2.5 cm from (-3, -9) m, 480 x 1440", {}, 0.01, 2},
@@ -29,7 +29,7 @@ std::optional<int64_t> number_of(const fs::path& file) {
   return number;
 }
 
-// What the folder holds under numbers, ascending; hidden files and others are left out.
+// Files of the folder by number, ascending; hidden files and others are left out.
 Result<std::map<int64_t, fs::path>> numbered_files(const fs::path& folder) {
   std::error_code code;
   std::map<int64_t, fs::path> files;
@@ -41,7 +41,7 @@ Result<std::map<int64_t, fs::path>> numbered_files(const fs::path& folder) {
   return files;
 }
 
-// C1, C2, … as far as they go.
+// C1, C2, … without gaps.
 Result<std::vector<fs::path>> camera_folders(const fs::path& folder) {
   std::vector<fs::path> cameras;
   const fs::path parent = folder / "Image_subsets";
@@ -102,7 +102,7 @@ bool below_the_floor(const std::vector<NewCamera>& cameras) {
   return 2 * static_cast<size_t>(below) > cameras.size();
 }
 
-// Ground truth of the pictures that are there. `turn`: 1, or -1 where y and z of the world were turned.
+// Ground truth of the pictures that exist. `turn`: 1, or -1 where y and z of the world were turned.
 Result<std::vector<TrackRow>> read_truth(const fs::path& folder, const CrowdLayout& layout, double turn,
                                          const std::map<int64_t, fs::path>& pictures) {
   WildtrackOptions options;
@@ -110,7 +110,7 @@ Result<std::vector<TrackRow>> read_truth(const fs::path& folder, const CrowdLayo
   VANTAGE_ASSIGN(const WildtrackTracks read, read_wildtrack(folder / "annotations_positions", options));
   std::vector<TrackRow> rows;
   for (TrackRow row : read.rows) {
-    const auto picture = pictures.find(row.frame - 1);  // rows count from 1 what the files count from 0
+    const auto picture = pictures.find(row.frame - 1);  // rows count from 1, files from 0
     if (picture == pictures.end()) continue;
     row.frame = std::distance(pictures.begin(), picture) + 1;
     row.y_m *= turn;

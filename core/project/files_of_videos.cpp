@@ -36,7 +36,7 @@ std::vector<std::string> numbers_in(const std::string& name) {
   return numbers;
 }
 
-// The only number that differs from name to name; nothing where there is none, or more than one.
+// The only number that differs from name to name; nothing where none or several do.
 std::vector<std::string> telling_numbers(const std::vector<std::string>& names) {
   std::vector<std::vector<std::string>> all;
   for (const std::string& name : names) all.push_back(numbers_in(name));
@@ -89,7 +89,7 @@ Found by_numbers(const std::vector<std::string>& videos, const std::vector<std::
   return found;
 }
 
-// The first name that says of any video that another file belongs to it than `expected`; nothing: none does.
+// The index of the first video whose name matches another file than `expected`; nothing: none does.
 std::optional<size_t> contradicted(const Found& found, const std::vector<size_t>& expected) {
   for (size_t i = 0; i < found.size(); ++i)
     if (found[i] && *found[i] != expected[i]) return i;
@@ -100,7 +100,7 @@ tl::unexpected<Error> in_conflict(const std::string& video, const std::string& o
                                   const std::string& why) {
   return fail(ErrorKind::invalid_argument,
               "it is not certain whose calibration this is: " + why + ", " + one + " or " + other, video,
-              "Say it with --map VIDEO=CAMERA, once for each video.");
+              "State it with --map VIDEO=CAMERA, once for each video.");
 }
 
 // Matches the videos and files that no map names.
@@ -129,7 +129,7 @@ Result<FilesOfVideos> match_unmapped(const std::vector<std::string>& videos,
   for (const Found& found : all)
     if (const auto video = contradicted(found, order))
       return in_conflict(videos[*video], files[*video].file, files[*found[*video]].file,
-                         "its place in the order and its name contradict each other");
+                         "its position in the order and its name contradict each other");
   if (videos.size() == 1) return FilesOfVideos{order, ""};
   std::string note;
   for (size_t i = 0; i < videos.size(); ++i)
@@ -144,7 +144,7 @@ bool is_named(const NamedFile& file, const std::string& name) {
          path.filename().string() == name;
 }
 
-// The only file of that name: equal names count before names of folders, which come last.
+// The only file of that name: equal names are preferred to names of folders.
 std::optional<size_t> file_named(const std::vector<NamedFile>& files, const std::string& name) {
   std::optional<size_t> only;
   for (size_t i = 0; i < files.size(); ++i) {

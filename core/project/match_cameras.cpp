@@ -28,7 +28,7 @@ std::string plain(const std::string& name) {
   return result;
 }
 
-// "cam1" is not in "cam10", nor "1" in "cam21".
+// "cam1" is not part of "cam10", nor "1" of "cam21".
 bool contains_name(const std::string& whole, const std::string& part) {
   for (size_t at = whole.find(part); !part.empty() && at != std::string::npos;
        at = whole.find(part, at + 1)) {
@@ -40,8 +40,8 @@ bool contains_name(const std::string& whole, const std::string& part) {
   return false;
 }
 
-// A letter or two stand in any name by chance ("b" in "hub"): they count as a word of a video's own name
-// alone.
+// Minimum length of a part: one or two letters occur in names by chance ("b" in "hub"), and count only as a
+// word of a video's own name.
 constexpr size_t kMinPart = 3;
 
 bool has_word(const std::string& name, const std::string& word) {
@@ -94,7 +94,7 @@ std::optional<size_t> find_camera(const std::vector<std::string>& names,
   return std::nullopt;
 }
 
-// The first of them: some calibrations hold hundreds of cameras.
+// The first of the texts: some calibrations have hundreds of cameras.
 std::string joined(const std::vector<std::string>& texts) {
   constexpr size_t kMax = 12;
   std::string result;

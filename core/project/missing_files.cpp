@@ -16,14 +16,14 @@ bool is_pattern(const std::string& video) {
   return video.find_first_of("%*?") != std::string::npos;
 }
 
-// Patterns cannot be looked up as they stand; their folder can.
+// A pattern is not a file, but its folder can be checked.
 bool is_there(const std::string& video) {
   std::error_code ignored;
   if (is_address(video) || fs::exists(video, ignored)) return true;
   return is_pattern(video) && fs::is_directory(fs::path(video).parent_path(), ignored);
 }
 
-// Null for a file that is not a video: nothing of it is remembered.
+// Null for files that are not videos: these have no stored identity.
 VideoIdentity* identity_of(ProjectCamera& camera, FileRole file) {
   if (file == FileRole::video) return &camera.video_identity;
   return file == FileRole::background ? &camera.background_identity : nullptr;
@@ -43,7 +43,7 @@ std::string& path_of(Project& project, size_t camera, FileRole file) {
   return project.detection_model;
 }
 
-// How many names at the end of both paths are the same: cam1/video.mp4 is not cam2/video.mp4.
+// Number of equal names at the end of both paths: cam1/video.mp4 is not cam2/video.mp4.
 int common_ending(const fs::path& a, const fs::path& b) {
   int common = 0;
   for (auto i = a.end(), j = b.end(); i != a.begin() && j != b.begin(); ++common)
@@ -56,11 +56,11 @@ std::string bytes_text(int64_t bytes) {
                              : std::to_string(bytes) + " bytes";
 }
 
-// All below a folder, by what missing videos are searched for by.
+// All files below a folder, by the keys of missing videos.
 struct Tree {
-  std::multimap<std::string, fs::path> by_name;  // files and folders, under the names of missing videos
-  std::multimap<int64_t, fs::path> by_bytes;     // files, of the sizes of missing videos
-  std::vector<fs::path> folders;                 // where a pattern is missing
+  std::multimap<std::string, fs::path> by_name;  // files and folders with the names of missing videos
+  std::multimap<int64_t, fs::path> by_bytes;     // files with the sizes of missing videos
+  std::vector<fs::path> folders;                 // candidates for missing patterns
 };
 
 struct Wanted {
@@ -79,7 +79,7 @@ Wanted wanted_of(const std::vector<MissingFile>& missing) {
   return wanted;
 }
 
-// Folders that may not be read are passed over; links to folders are not followed, they may lead in a circle.
+// Skips unreadable folders; links to folders are not followed, since they may be circular.
 Result<Tree> walk(const fs::path& folder, const Wanted& wanted, const StopSource& stop) {
   std::error_code failed;
   if (!fs::is_directory(folder, failed))
@@ -116,7 +116,7 @@ class Search {
       if (const auto identity = identify_video(path.string()); identity && *identity == missing.identity)
         same.push_back(path);
     if (!same.empty()) {
-      // Copies are as good as each other: the one whose path is most like the old one.
+      // Copies are equivalent: takes the one whose path is most like the old one.
       const fs::path path = *std::max_element(same.begin(), same.end(), [&](const auto& a, const auto& b) {
         const int of_a = common_ending(a, missing.path), of_b = common_ending(b, missing.path);
         return of_a != of_b ? of_a < of_b : b < a;
@@ -173,7 +173,7 @@ class Search {
   const ByName by_name_;
 };
 
-// One file is not two cameras' video, unless it was before.
+// One file cannot be the video of two cameras, unless it was before.
 void give_each_its_own(std::vector<FoundFile>* found) {
   std::vector<FoundFile> kept = *found;
   for (size_t i = 0; i < found->size(); ++i)

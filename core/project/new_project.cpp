@@ -31,12 +31,12 @@
 namespace vantage {
 namespace {
 
-// Sizes are even for most codecs, so a scaled side may be off by a pixel or two.
+// Sides are even for most codecs, so a scaled side may be off by a pixel or two.
 constexpr double kScaledSlack_px = 2;
 constexpr double kSquare = 0.01;         // pixels whose sides differ by less are square
-constexpr double kSqueezedSlack = 0.02;  // broadcasting's shares are rounded
+constexpr double kSqueezedSlack = 0.02;  // slack for broadcasting's rounded pixel aspects
 
-// As seen by a camera that is turned by 90 degrees about its axis: x is what was -y, y what was x.
+// The camera after a turn by 90 degrees about its axis: the new x is the old -y, the new y the old x.
 Result<PinholeCamera<double>> turned_right(const PinholeCamera<double>& from, const std::string& name) {
   if (from.tau_x != 0 || from.tau_y != 0)
     return fail(ErrorKind::unsupported, "a lens with a tilted sensor cannot be turned", name,
@@ -93,16 +93,16 @@ Result<NoVideo> no_video_for(const NewCamera& camera, int width_px, int height_p
   return video;
 }
 
-// The share of people whom two other cameras see that a camera's detector finds, and of how many.
+// The share of the people seen by two other cameras that a camera's detector finds, and their number.
 struct DetectionRate {
   int64_t expected = 0, found = 0;
 };
 
-constexpr size_t kRateCameras = 3;    // of two it is not known what one misses
+constexpr size_t kRateCameras = 3;    // with two it is not known which one misses a person
 constexpr int64_t kRateFrames = 60;   // examined, evenly over the recording
-constexpr int64_t kMinExpected = 40;  // people whom two other cameras see
-constexpr double kRateVisible = 0.7;  // the share of such a person that the camera has to have in its picture
-constexpr double kFirstRate = 0.3;    // so low that people whom many cameras miss are found, too
+constexpr int64_t kMinExpected = 40;  // minimum number of people seen by two other cameras
+constexpr double kRateVisible = 0.7;  // minimum share of such a person in the camera's picture
+constexpr double kFirstRate = 0.3;    // low enough to find people whom many cameras miss
 constexpr double kMinRate = 0.5, kUsualRate = 0.85;
 
 void count(const std::vector<FusedPerson>& people, DetectionRate* rate) {
@@ -120,8 +120,8 @@ double rate_of(const NewCamera& camera) {
   return camera.frame_rate > 0 ? camera.frame_rate : camera.info.frame_rate;
 }
 
-// Files of detections under the frames of their cameras; nothing for a camera without one, or with one that
-// cannot be read: opening the project reports the error.
+// Files of detections under the frames of their cameras; nothing for a camera without one, or with an
+// unreadable one, whose error opening the project reports.
 std::vector<std::optional<FileFrames>> detections_of(const std::vector<NewCamera>& cameras) {
   std::vector<std::optional<FileFrames>> all(cameras.size());
   for (size_t c = 0; c < cameras.size(); ++c) {
@@ -139,13 +139,13 @@ bool have_joints(const std::vector<std::optional<FileFrames>>& files) {
   return first != files.end() && find_skeleton((*first)->file().skeleton);
 }
 
-// True without videos and of numbered pictures. Videos that start at other instants look like missed people.
+// True without videos and for numbered pictures. Videos that start at other instants look like missed people.
 bool in_step(const NewCamera& camera) {
   return names_no_video(camera.video) || !camera.info.order.empty();
 }
 
-// How often the detectors find a person, where that is less than fusion.detection_rate expects; nothing where
-// it is not, or too few people are seen by three cameras.
+// Detection rate where it is less than fusion.detection_rate expects; nothing where it is not, or too few
+// people are seen by three cameras.
 std::optional<double> lower_detection_rate(const Project& project, const std::vector<NewCamera>& cameras,
                                            const std::vector<std::optional<FileFrames>>& files) {
   if (!std::ranges::all_of(cameras, in_step) || !(rate_of(cameras[0]) > 0)) return std::nullopt;
@@ -205,7 +205,7 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
 namespace {
 
 std::string unit_remedy(const UnitQuestion& question) {
-  if (question.likely_m == 0) return "Say how many metres one unit is: --unit-scale METRES.";
+  if (question.likely_m == 0) return "State the length of one unit in metres: --unit-scale METRES.";
   return "Most likely they are " + question.likely_name + ": --unit-scale " +
          formatted("%g", question.likely_m) + "; --unit-scale 1 says metres, 0.115 squares of 115 mm.";
 }
@@ -232,7 +232,7 @@ Result<std::vector<CalibratedCamera>> read_all_calibrations(const std::vector<st
   CalibrationChoice metres = choice;
   metres.unit_scale_m = 1;
   const auto standing = list_cameras(files, metres, width_px, height_px);
-  if (!standing) return read;  // something else is wrong with them
+  if (!standing) return read;  // the error has another cause
   std::vector<Camera> cameras;
   for (const CalibratedCamera& one : *standing) cameras.push_back(one.camera);
   const UnitQuestion question = read_in_units(cameras, 1);
@@ -313,7 +313,7 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
     model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
   } else {
     Error error = check_calibration_size(camera, camera.name(), width_px, height_px).error();
-    error.remedy = "Say whether the calibrated picture was scaled, cropped or turned.";
+    error.remedy = "State whether the calibrated picture was scaled, cropped or turned.";
     return fail(std::move(error));
   }
   model.width_px = width_px, model.height_px = height_px;
@@ -441,8 +441,8 @@ Result<std::vector<std::string>> settle_detections(std::vector<NewCamera>* camer
 
 namespace {
 
-// Panels, project files and results list parameters in this order since version 0.1, whatever the chain's
-// order. Tables that it does not name come last, in the chain's order.
+// Order of parameters in panels, project files and results since version 0.1, independent of the chain's.
+// Tables not listed come last, in the chain's order.
 constexpr std::array<std::string_view, 17> kOrder = {
     "foreground", "carving",    "floor",      "people",    "occupancy", "fusion",
     "tracking",   "paths",      "heightmap",  "daisy",     "flow",      "sync",

@@ -26,7 +26,7 @@ bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
          a.frame_rate == b.frame_rate && calibration(a) == calibration(b);
 }
 
-// Pictures by camera that has its own.
+// Own pictures by camera.
 std::vector<std::pair<std::string, std::string>> board_pictures_of(const Project& project) {
   std::vector<std::pair<std::string, std::string>> pictures;
   for (const ProjectCamera& camera : project.cameras)

@@ -17,7 +17,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMaxNamed = 4;  // of cameras and stages
+constexpr size_t kMaxNamed = 4;  // cameras and stages
 
 std::string joined(const std::vector<std::string>& parts, size_t max) {
   std::string text;
@@ -114,7 +114,7 @@ std::optional<ProcessOwner> read_owner(const std::filesystem::path& file) {
   return text ? owner_from_json(*text) : std::nullopt;
 }
 
-// Removes a stale lock, but never one that another program took just now: the name goes to exactly one of
+// Removes a stale lock, but never one that another program just took: renaming succeeds for exactly one of
 // those who find it stale.
 void put_stale_away(const std::filesystem::path& file) {
   const std::filesystem::path aside = file.string() + "." + std::to_string(::getpid());
@@ -127,11 +127,12 @@ void put_stale_away(const std::filesystem::path& file) {
   std::filesystem::remove(aside, failed);
 }
 
-// False: there is one already, or none can be made there.
+// False: one exists, or none can be created there.
 bool create(const std::filesystem::path& file, const std::string& text) {
   const std::filesystem::path whole = file.string() + ".new-" + std::to_string(::getpid());
   if (!write_file_atomically(whole, text)) return false;
-  const bool made = ::link(whole.c_str(), file.c_str()) == 0;  // whole from the first instant, and only once
+  const bool made =
+      ::link(whole.c_str(), file.c_str()) == 0;  // complete from the first instant, and only once
   std::error_code ignored;
   std::filesystem::remove(whole, ignored);
   return made;
@@ -170,7 +171,7 @@ ProjectLock ProjectLock::take(const std::filesystem::path& project) {
   if (held_by_other(project)) return lock;
   const std::filesystem::path file = lock_path(project);
   std::error_code none;
-  // Ours of an earlier opening, of a process that is gone, or damaged: of no one.
+  // Left by an earlier opening here, by a process that is gone, or damaged.
   if (std::filesystem::exists(file, none)) put_stale_away(file);
   lock.written_ = create(file, owner_to_json(lock.owner_));
   return lock;

@@ -1,5 +1,5 @@
-// Writing a project file that others may have written since: nothing newer is wiped out unseen. Every writer
-// of a file that was read before goes through here; save_project() alone is for files that are new.
+// Writes a project file that others may have changed since it was read, without overwriting newer contents
+// unseen. Every writer of a file that was read goes through here; save_project() is only for new files.
 #pragma once
 
 #include <cstdint>
@@ -19,49 +19,49 @@ uint64_t project_stamp(const std::filesystem::path& path);
 
 enum class Saved : uint8_t {
   written,
-  changed_outside,  // nothing was written: the file is not the one that `known` tells of
+  changed_outside,  // nothing was written: the file no longer has the stamp `known`
 };
-// Writes the project if the file is still the one of that stamp; `known` is then the new one's.
+// Writes the project if the file still has that stamp; `known` becomes the new one.
 Result<Saved> save_project_over(const Project& project, const std::filesystem::path& path, uint64_t* known);
 
-// Reads the project, changes it and writes it, with no one else's change in between. Nothing is written where
-// `change` fails. Returns the project as it is now in the file.
+// Reads, changes and writes the project, without changes by others in between. Nothing is written where
+// `change` fails. Returns the project as written.
 Result<Project> change_project_file(const std::filesystem::path& path,
                                     const std::function<Status(Project&)>& change);
 
-// The difference, in words: "cam2's video, zones, the parameters of carving"; empty: nothing.
+// The differences as text: "cam2's video, zones, the parameters of carving"; empty: none.
 std::string difference_text(const Project& a, const Project& b);
 
 // The lock of an open project: NAME.vantage.lock next to it, with user, host, process, program and time
-// (core/base/process_owner.h). It is there as long as the project is open for editing; one of a process that
-// is gone counts for nothing. It tells people apart, it does not keep anybody from writing the file: that a
-// newer file is not wiped out is project_store.h's part.
+// (core/base/process_owner.h). It exists while the project is open for editing; that of a process that is
+// gone is ignored. It informs people and does not prevent writing the file: project_store.h prevents
+// overwriting a newer file.
 
 std::filesystem::path lock_path(const std::filesystem::path& project);
-// The other owner, in a process that runs or of which no one here can tell; empty: no one, or we.
+// The other owner, in a process that runs or cannot be checked from here; nothing: no one, or we.
 std::optional<ProcessOwner> held_by_other(const std::filesystem::path& project);
 
 class ProjectLock {
  public:
-  ProjectLock() = default;  // of nothing
+  ProjectLock() = default;  // locks no project
   ~ProjectLock() { release(); }
   ProjectLock(ProjectLock&& other) noexcept;
   ProjectLock& operator=(ProjectLock&& other) noexcept;
 
-  // Ours from now on, unless held() then says that another owner has it. In a folder that cannot be written
-  // to, no one can save either: nothing is locked, and nothing is wrong.
+  // Takes the lock; held() states another owner. In a folder that is not writable no one can save, so nothing
+  // is locked and this is not an error.
   static ProjectLock take(const std::filesystem::path& project);
-  // No matter who has it.
+  // Takes the lock from any owner.
   static ProjectLock take_over(const std::filesystem::path& project);
 
-  // The owner instead of us, looked up now: after take(), or because another owner replaced us. Empty: we
+  // The present owner if not us, read again: another owner may have replaced us after take(). Nothing: we
   // have it.
   std::optional<ProcessOwner> held() const;
-  void release();  // the file goes, if it is still ours
+  void release();  // removes the file if it is still ours
 
  private:
-  std::filesystem::path project_;  // empty: of nothing
-  ProcessOwner owner_;             // as we wrote it
+  std::filesystem::path project_;  // empty: of no project
+  ProcessOwner owner_;             // as written by us
   bool written_ = false;
 };
 

@@ -34,14 +34,14 @@ Status check_address(const PushTarget& target) {
     return wrong(target, "'" + target.address + "' is not an address of this kind",
                  mqtt ? "Use mqtt://HOST:PORT or mqtts://HOST:PORT." : "Use http://… or https://….");
   if (split_credentials(target.address).credentials)
-    return wrong(target, "a password stands in the address, which projects must not hold",
-                 "Leave it out, and give it apart: it is kept where cameras' passwords are.");
+    return wrong(target, "the address contains a password, which projects must not store",
+                 "Leave it out and give it separately: it is stored with the cameras' passwords.");
   if (mqtt && target.address.find_first_of("/?#", target.address.find("://") + 3) != std::string::npos)
     return wrong(target, "the address of a broker has no path", "Use mqtt://HOST:PORT.");
   return {};
 }
 
-// Where a wildcard or nothing stands in it, no broker takes it.
+// Brokers refuse topics with a wildcard or an empty level.
 Status check_topic(const PushTarget& target, const std::string& topic) {
   if (topic.find_first_of("+#") == std::string::npos && topic.find('\0') == std::string::npos &&
       (topic.empty() || (topic.front() != '/' && topic.back() != '/' && topic.front() != '$')))
@@ -62,7 +62,7 @@ Status check_push_target(const PushTarget& target) {
     return wrong(target, "the command is not a program by its absolute path", "Give /PATH/PROGRAM.");
   if (!command) VANTAGE_TRY(check_address(target));
   const bool stray = command ? !target.address.empty() : !target.command.empty();
-  if (stray) return wrong(target, "has both an address and a command", "Keep what its kind needs.");
+  if (stray) return wrong(target, "has both an address and a command", "Keep the one that its kind needs.");
   VANTAGE_TRY(check_topic(target, target.topic));
   return check_topic(target, target.discovery);
 }

@@ -1,6 +1,6 @@
-// The targets of a project's messages: what leaves the program, and where to. A project keeps them without
-// passwords (core/push/push_consent.h), and each sends only where the user of this machine has allowed it
-// (core/push/push_consent.h): projects of strangers send nothing and start nothing.
+// The targets of a project's messages. A project stores them without passwords, and each sends only where the
+// user of this machine has allowed it (core/push/push_consent.h): projects of strangers send nothing and
+// start nothing.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace vantage {
 
 enum class PushKind : uint8_t { mqtt, webhook, command };
-// As files and the command line name them, by value.
+// Names in files and on the command line, by value.
 inline constexpr std::array<std::string_view, 3> kPushKindNames = {"mqtt", "webhook", "command"};
 
 struct PushTarget {
@@ -23,7 +23,7 @@ struct PushTarget {
   std::string address = {};               // mqtt, mqtts, http or https; never with a password
   std::string ca = {};                    // PEM file of the authorities to trust; empty: the machine's.
                                           // Absolute here, relative to the project file on disk
-  std::string topic = {};                 // MQTT: what all topics begin with; empty: vantage/PROJECT
+  std::string topic = {};                 // MQTT: prefix of all topics; empty: vantage/PROJECT
   std::string discovery = {};             // MQTT: Home Assistant's prefix, "homeassistant"; empty: none
   std::vector<std::string> command = {};  // program and arguments
   double limit_s = 30;                    // for one attempt, kMinPushLimit_s to kMaxPushLimit_s
@@ -34,12 +34,12 @@ struct PushTarget {
 
 inline constexpr double kMinPushLimit_s = 1, kMaxPushLimit_s = 600;
 
-// Errors (invalid_argument): a value that cannot be used, under the target's name.
+// Errors (invalid_argument), with the target's name: a value is not usable.
 Status check_push_target(const PushTarget& target);
-// Likewise of all of a project, whose names differ.
+// Checks all targets of a project, and that their names differ.
 Status check_push_targets(const std::vector<PushTarget>& targets);
 
-// "mqtts://hall.example:8883", "/usr/local/bin/lamp on": where the messages go, for people.
+// The destination as text: "mqtts://hall.example:8883", "/usr/local/bin/lamp on".
 std::string destination_text(const PushTarget& target);
 
 }  // namespace vantage

@@ -30,7 +30,7 @@ struct Civil {
   }
 };
 
-// Seconds since 1970 of a time of that zone; nothing: this machine's.
+// Seconds since 1970 of a time in that zone; nothing: this machine's.
 double utc_of(const Civil& civil, std::optional<int> zone_minutes) {
   std::tm tm = {};
   tm.tm_year = civil.year - 1900, tm.tm_mon = civil.month - 1, tm.tm_mday = civil.day;
@@ -77,8 +77,8 @@ constexpr double kMillisecond_s = 1e-3, kMinute_s = 60;
 // A date, a time of day or both.
 struct Stamp {
   Civil civil;                      // year 0 and month 0 where they were not typed
-  std::optional<int> zone_minutes;  // likewise
-  double resolution_s = 0;          // what its last part counts
+  std::optional<int> zone_minutes;  // nothing where it was not typed
+  double resolution_s = 0;          // unit of its last part
 };
 
 // 1 to 12; 0: not a month.
@@ -106,7 +106,7 @@ std::optional<Stamp> read_stamp(const std::string& text) {
                  number(kMinute),
                  found[kSecond].matched ? std::stod(found[kSecond]) : 0};
   Civil whole = stamp.civil;
-  if (whole.year == 0) whole.year = 2000;  // with a 29 February
+  if (whole.year == 0) whole.year = 2000;  // a leap year
   if (!dated) whole.month = whole.day = 1;
   if (!whole.valid()) return std::nullopt;
   stamp.resolution_s = !found[kHour].matched                                 ? kDay_s
@@ -123,8 +123,8 @@ std::optional<Stamp> read_stamp(const std::string& text) {
   return stamp;
 }
 
-// Seconds from the start: of what was typed without a day or a year, the first at or behind the start. A
-// time that is less exact than the clock and holds the start is the start.
+// Seconds from the start: for a time without day or year, the first at or after the start. A time less exact
+// than the clock that includes the start is the start.
 double seconds_of(const Stamp& typed, const RecordingClock& clock) {
   const std::optional<int> zone = typed.zone_minutes ? typed.zone_minutes : clock.zone_minutes;
   const ClockTime start = local_time(clock.start_utc_s, zone);
@@ -225,10 +225,10 @@ std::string elapsed_text(double seconds) {
   return formatted("%lld:%02lld:%02lld.%03lld", ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
 }
 
-// Times are shown to the millisecond: a frame's own text is the frame.
+// Times are shown to the millisecond, so the text of a frame gives that frame.
 Result<TypedTime> parse_time(const std::string& typed, double frame_rate,
                              const std::optional<RecordingClock>& clock) {
-  constexpr double kShown_s = 0.000501;  // half of that
+  constexpr double kShown_s = 0.000501;  // half of a millisecond
   const std::string text(trimmed(typed));
   if (const std::optional<int64_t> frame = frame_number_of(text))
     return TypedTime{static_cast<double>(*frame) / frame_rate, *frame, {}};

@@ -10,10 +10,10 @@ namespace vantage {
 namespace {
 
 constexpr double kMinSeen_m = 5;
-constexpr int kBorderSteps = 8;  // of each side of the picture
-constexpr double kTilted = 0.1;  // sine of what a horizontal axis is off by
+constexpr int kBorderSteps = 8;  // per side of the picture
+constexpr double kTilted = 0.1;  // sine of the maximum tilt of a horizontal axis
 
-// Along the border of the picture, round it once.
+// Pixels along the border of the picture, in order.
 std::vector<Eigen::Vector2d> border_px(const Camera& camera) {
   const double right = camera.width_px() - 1, bottom = camera.height_px() - 1;
   const Eigen::Vector2d corners[] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
@@ -58,7 +58,7 @@ ScenePlan plan_scene(const std::vector<Camera>& cameras) {
     const Eigen::Vector3d at = camera.center_in_world_m();
     layout.min_height_m = std::min(layout.min_height_m, at.z());
     layout.max_height_m = std::max(layout.max_height_m, at.z());
-    // The picture's y axis points down, z ahead; a camera that looks straight down has no upright.
+    // The picture's y axis points down, z ahead; a camera that looks straight down has no upright direction.
     const double* rotation = camera.model().rotation_cam_from_world;
     layout.cameras.push_back({camera.name(), at,
                               seen_floor(camera, std::max(kMinSeen_m, kSeenFar * layout.apart_m)),

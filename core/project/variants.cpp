@@ -44,7 +44,7 @@ Result<Variant> parse_variant(const std::string& text, const fs::path& file, con
   };
   if (!json.is_object() || text_of("schema").rfind("vantage-variant-", 0) != 0)
     return fail(ErrorKind::bad_data, "this is not a variant", file.string(),
-                "Remove the file, or bring it back from a copy.");
+                "Remove the file, or restore it from a copy.");
   if (text_of("schema") != kVariantSchema)
     return fail(ErrorKind::unsupported, "the variant was made by a newer version of the program",
                 file.string(), "Use that version.");
@@ -141,7 +141,7 @@ Result<ParametersOfResults> parameters_of_results(const fs::path& results, const
                              ? header["version"].get<std::string>()
                              : std::string(),
                          0};
-  while (std::getline(in, line) && !in.eof()) ++of.frames;  // a line without an end is no frame
+  while (std::getline(in, line) && !in.eof()) ++of.frames;  // an incomplete line is not a frame
   std::vector<std::string> warnings;
   if (const Status read = read_parameters_json(header["parameters"], &of.parameters, &warnings); !read)
     return fail(ErrorKind::bad_data, read.error().message(), file.string());
@@ -161,7 +161,7 @@ Status keep_results(const fs::path& project, std::string_view name, const fs::pa
     return fail(ErrorKind::invalid_argument, "there are results of that name", to.string(),
                 "Choose another name, or remove them.");
   VANTAGE_TRY(make_folder(to.parent_path()));
-  fs::remove_all(part, code);  // of a program that was ended
+  fs::remove_all(part, code);  // left by a program that was ended
   fs::copy(results, part, fs::copy_options::recursive, code);
   const std::string why = code.message();
   Status kept = code ? fail(ErrorKind::io, "copying the results failed (" + why + ")", results.string())

@@ -17,7 +17,8 @@
 namespace vantage {
 namespace {
 
-constexpr double kIdle_s = 2;  // until the queue is read again: another program may have added something
+constexpr double kIdle_s =
+    2;  // time until the queue is read again, as another program may have added something
 
 }  // namespace
 
@@ -109,7 +110,7 @@ Status PushSender::send_next(bool* sent) {
   return {};
 }
 
-// A full disk cannot note an arrival; it is noted with the next message that arrives.
+// An arrival that a full disk cannot store is stored with the next one.
 void PushSender::delivered(const PushMessage& message, const std::string& answer) {
   const Status removed = queue_.remove(target_.name, message.sequence);
   const std::lock_guard lock(mutex_);
@@ -180,8 +181,8 @@ Result<std::optional<PushPicture>> picture_of_event(const std::vector<PushCamera
 
 namespace {
 
-constexpr size_t kMaxDrafts = 10'000;  // while the disk takes nothing
-constexpr int64_t kMaxPictures = 8;    // each holds its frame's pictures
+constexpr size_t kMaxDrafts = 10'000;  // while the disk is full
+constexpr int64_t kMaxPictures = 8;    // each has its frame's pictures
 constexpr std::chrono::seconds kDiskPause(1);
 
 std::vector<PushCamera> cameras_of(const Project& project) {
@@ -258,7 +259,7 @@ void Push::add_events(std::span<const FloorEvent> events, const FrameResultRef& 
   for (const FloorEvent& event : events) add_event(event, result, source(start_utc_s));
 }
 
-// An event comes when it is raised, and once more when it is over.
+// An event comes when it is raised, and again when it is over.
 EventPhase Push::note_event(const FloorEvent& event) {
   auto& open = open_[event.rule];
   const EventKey key(event.id, event.first_frame);
@@ -303,7 +304,7 @@ void Push::add_health(const LiveHealth& health, int64_t now_ns) {
   }
 }
 
-// The broker's kept messages of an earlier session are out of date.
+// The broker's retained messages of an earlier session are out of date.
 void Push::add_started() {
   Draft draft;
   for (const Target& target : targets_)
@@ -337,7 +338,7 @@ std::optional<PushPicture> Push::picture_of(const Draft& draft) {
   Result<std::optional<PushPicture>> picture =
       picture_of_event(cameras_, *draft.result, draft.x_m, draft.y_m, *options_.transfer);
   if (picture) return std::move(*picture);
-  log_warning("a message goes without its picture: " + picture.error().message());
+  log_warning("a message is sent without its picture: " + picture.error().message());
   return std::nullopt;
 }
 
@@ -347,7 +348,7 @@ Status Push::write(Draft& draft, const std::optional<PushPicture>& picture) {
     if (targets.empty()) return {};
     VANTAGE_TRY(queue_->add(targets, draft.body(with ? std::optional(with->place) : std::nullopt),
                             with ? with->jpeg : std::string()));
-    targets.clear();  // they have it, should the others fail
+    targets.clear();  // already queued, even if the others fail
     return {};
   };
   VANTAGE_TRY(add_for(draft.plain, std::nullopt));
@@ -406,7 +407,7 @@ std::vector<PushState> Push::states() const {
 
 namespace {
 
-// A camera's problems, without the figures in their texts: those change all the time.
+// A camera's problems without the figures in their texts, which change all the time.
 int state_of_camera(const CameraHealth& camera) {
   if (!camera.here) return 1;
   return (camera.picture.empty() ? 0 : 2) | (camera.turned ? 4 : 0) | (camera.detector.empty() ? 0 : 8);

@@ -1,6 +1,6 @@
-// Messages of a session: events of rules and the health of cameras, to every target of a project. add_*()
-// return at once; one thread makes pictures and writes the queue on the disk, and one for each target sends
-// from there. Messages that were queued before the program ended are sent when it is next opened.
+// Sends a session's messages, events of rules and the health of cameras, to every target of a project.
+// add_*() return at once; one thread makes pictures and writes the queue on the disk, and one for each target
+// sends from there. Messages still queued when the program ends are sent when it is next opened.
 #pragma once
 
 #include <atomic>
@@ -30,36 +30,36 @@
 
 namespace vantage {
 
-// Changes in the health of live cameras, for messages: a camera that stops or shows something wrong is
-// reported once, and once more when all is well again.
+// Changes in the health of live cameras: a camera that stops or has a fault is reported once, and again when
+// all is well.
 
 struct HealthChange {
   CameraHealth camera;
   std::string problem;  // empty: all is well
-  bool first = false;   // nothing was known of the camera before
+  bool first = false;   // the camera's state was unknown before
 };
 
 class HealthWatch {
  public:
-  // A state is reported once it has lasted: cameras connect one after another, and a lost packet is not news.
+  // Minimum duration of a reported state: cameras connect one after another, and a lost packet is not news.
   static constexpr int64_t kLasting_ns = 3'000'000'000;
 
-  // `now_ns`: of trace_now_ns(); it rises.
+  // `now_ns`: of trace_now_ns(); ascends.
   std::vector<HealthChange> add(const LiveHealth& health, int64_t now_ns);
 
  private:
   struct Known {
     std::string name;
     int told = -1, seen = -1;  // states; -1: none
-    int64_t since_ns = 0;      // of `seen`
+    int64_t since_ns = 0;      // time of `seen`
   };
   std::vector<Known> cameras_;
 };
 
-// Sends a target's messages in order, one after another, on a thread of its own. A failure is tried again
-// after a while, which grows from attempt to attempt; nothing is left out, and nothing overtakes.
+// Sends a target's messages in order on its own thread. Failures are retried after increasing waits; messages
+// are neither skipped nor reordered.
 
-// Between attempts: doubles from the first to the last.
+// Wait between attempts: doubles from the first to the last.
 struct PushRetry {
   double first_s = 1, last_s = 60;
 };
@@ -68,13 +68,13 @@ class PushSender {
  public:
   using TransportMaker = std::function<Result<std::unique_ptr<PushTransport>>()>;
 
-  // `queue` outlives it. `lock_file`: of two programs that send for one target, one does; the other waits.
+  // `queue` must outlive it. `lock_file`: one of several programs with one target sends, the others wait.
   // `make` is called on the sender's thread, and again after each failure of its own.
   PushSender(PushTarget target, PushQueue& queue, std::filesystem::path lock_file, TransportMaker make,
              PushRetry retry);
-  ~PushSender();  // an attempt that is made then is given up: it will be made again
+  ~PushSender();  // an attempt in progress is aborted and will be repeated
 
-  void wake();  // something was added
+  void wake();  // after something was added
   PushState state() const;
 
  private:
@@ -91,17 +91,17 @@ class PushSender {
   const TransportMaker make_;
   const PushRetry retry_;
   StopSource stop_;
-  std::unique_ptr<PushTransport> transport_;  // of the thread, as are the next two
+  std::unique_ptr<PushTransport> transport_;  // the thread's, as are the next two
   int lock_ = -1;
-  int64_t done_ = 0;  // all up to it has arrived, also where the disk could not note that
+  int64_t done_ = 0;  // all up to it has arrived, even if the disk could not store that
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool news_ = false;
   PushState state_;
-  std::thread thread_;  // the last: it uses the others
+  std::thread thread_;  // destroyed first: it uses the other members
 };
 
-// The picture that goes with an event: the whole view of the camera that sees its position best.
+// The picture of an event: the complete view of the camera that sees its position best.
 
 struct PushPicture {
   std::string jpeg;
@@ -113,14 +113,14 @@ struct PushCamera {
   std::optional<Camera> calibration;
 };
 
-// The nearest of the cameras that see the position at the height of a chest and have a picture; nothing: none
-// does. Errors: of the device and of encoding.
+// The nearest of the cameras that see the position at chest height and have a picture; nothing: none. Errors:
+// of the device and of encoding.
 Result<std::optional<PushPicture>> picture_of_event(const std::vector<PushCamera>& cameras,
                                                     const FrameResult& result, double x_m, double y_m,
                                                     MemoryTransfer& transfer);
 
 struct PushOptions {
-  std::filesystem::path folder;                        // of the queue; empty: push_folder()
+  std::filesystem::path folder;                        // the queue's; empty: push_folder()
   std::shared_ptr<const CredentialStore> credentials;  // null: the file at default_credential_path()
   std::filesystem::path consent;                       // empty: default_consent_path()
   std::shared_ptr<MemoryTransfer> transfer = host_memory();
@@ -129,34 +129,33 @@ struct PushOptions {
   PushRetry retry;
 };
 
-// Not thread-safe, but for states() and lost().
+// Not thread-safe, except states() and lost().
 class Push {
  public:
-  // Null where the project has no target or no file. Targets that are not allowed here are reported by
+  // Null where the project has no target or no file. Targets that are not allowed here are listed by
   // states(), and nothing is queued for them. Errors: of the consent and the queue.
   static Result<std::unique_ptr<Push>> open(const Project& project, PushOptions options);
-  // Queues what was added, unless the disk refuses it; queued messages are kept.
+  // Queues everything added, unless the disk fails; queued messages stay.
   ~Push();
 
-  // Events that were raised or have ended with this frame, as RuleWatch gives them. `start_utc_s`: of frame
-  // 0; 0: not known.
+  // Adds events raised or ended in this frame, from RuleWatch. `start_utc_s`: of frame 0; 0: unknown.
   void add_events(std::span<const FloorEvent> events, const FrameResultRef& result, double start_utc_s);
   // `now_ns`: of trace_now_ns().
   void add_health(const LiveHealth& health, int64_t now_ns);
 
-  // Waits until all that was added has been delivered, for so long at most. False: something waits.
+  // Waits up to limit_s until everything added has been delivered. False: messages still wait.
   bool finish(double limit_s, const StopSource& stop);
 
-  std::vector<PushState> states() const;  // by target
-  int64_t lost() const;  // messages that the disk did not take in time, and the memory neither
+  std::vector<PushState> states() const;  // one per target
+  int64_t lost() const;                   // messages lost because neither disk nor memory had space
 
  private:
-  using EventKey = std::pair<int64_t, int64_t>;  // person, since when
+  using EventKey = std::pair<int64_t, int64_t>;  // person, first frame
   // A message before it is queued.
   struct Draft {
     std::vector<std::string> plain, pictured;  // targets without and with the picture
     std::function<std::string(const std::optional<PicturePlace>&)> body;
-    FrameResultRef result;  // of the picture; null: none
+    FrameResultRef result;  // the picture's; null: none
     double x_m = 0, y_m = 0;
   };
   struct Target {
@@ -183,9 +182,9 @@ class Push {
   std::unique_ptr<PushQueue> queue_;
   std::vector<Target> targets_;
   HealthWatch health_;
-  std::map<std::string, std::set<EventKey>> open_;   // events that last, by rule
-  std::atomic<int64_t> drafts_ = 0, unwritten_ = 0;  // that wait to be queued; that never were
-  std::atomic<int64_t> pictures_ = 0;                // frames that wait for their picture
+  std::map<std::string, std::set<EventKey>> open_;   // events in progress, by rule
+  std::atomic<int64_t> drafts_ = 0, unwritten_ = 0;  // waiting to be queued; never queued
+  std::atomic<int64_t> pictures_ = 0;                // frames waiting for their picture
   mutable std::mutex mutex_;
   std::condition_variable stopping_;
   bool stop_ = false;  // guarded by mutex_, as is the next

@@ -1,5 +1,5 @@
-// Which push targets the user of this machine has allowed. A project file may come from anybody, and a target
-// sends pictures away or starts a program: it does so only once a person has said so here.
+// The push targets that the user of this machine has allowed. A project file may come from anyone, and a
+// target sends pictures away or starts a program, so it is used only after the user's consent.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace vantage {
 
-// A file of the user's: kind, address and command of each allowed target. Another address, command, user of
-// the machine or authority (ca) is another target; names and what is sent may change.
+// A user's file with kind, address and command of each allowed target. Another address, command, user name or
+// authority (ca) is another target; names and contents may change.
 class PushConsent {
  public:
   explicit PushConsent(std::filesystem::path file) : file_(std::move(file)) {}
@@ -30,14 +30,14 @@ class PushConsent {
 // push.json in config_folder().
 std::filesystem::path default_consent_path();
 
-// A target's user name and password (MQTT), or the key of its signatures (webhook: the password alone), in
-// the store that cameras' passwords are in.
+// A target's user name and password (MQTT), or the key of its signatures (webhook: only the password), in the
+// store of the cameras' passwords.
 
-// The address under which the store has them. The host is part of it: a project that names another host under
-// a known target's name does not get that one's secret. Commands have none: empty.
+// Key in the store. It includes the host, so that a project with another host under a known target's name
+// does not get that one's secret. Commands have none: empty.
 std::string secret_address(const PushTarget& target);
 
-// Empty where there is none.
+// Nothing where there is none.
 Result<std::optional<Credentials>> find_secret(const PushTarget& target, const CredentialStore& store);
 
 }  // namespace vantage

@@ -26,7 +26,7 @@ void bind(sqlite3_stmt* statement, int place, const std::string& text) {
   sqlite3_bind_text(statement, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
-// Its first place is the target.
+// Binds the target as the first parameter.
 Statement prepare_about(sqlite3* database, const char* sql, const std::string& target) {
   Statement statement = prepare_statement(database, sql);
   if (statement) bind(statement.get(), 1, target);
@@ -51,7 +51,7 @@ tl::unexpected<Error> PushQueue::failed() const {
   const std::string why = database_ ? sqlite3_errmsg(database_) : "no memory";
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
     return fail(ErrorKind::bad_data, "the queue of messages is damaged (" + why + ")", file_.string(),
-                "Move its folder away; what waits in it is then not sent.");
+                "Move its folder away; its messages are then not sent.");
   return fail(ErrorKind::io, "the queue of messages cannot be used (" + why + ")", file_.string(),
               code == SQLITE_FULL ? "The disk is full: free some space." : "Check the folder and the disk.");
 }
@@ -70,7 +70,7 @@ PushQueue::~PushQueue() {
   sqlite3_close(database_);
 }
 
-// Every commit is synced, and a deleted message's pages go back to the file system.
+// Every commit is synced, and pages of deleted messages are returned to the file system.
 Status PushQueue::prepare() {
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX;
   if (sqlite3_open_v2(file_.c_str(), &database_, kFlags, nullptr) != SQLITE_OK) return failed();

@@ -1,5 +1,5 @@
-// The messages that wait for each target, on the disk: what add() has taken is there after a crash, a kill or
-// a loss of power, until remove() says that it has arrived. SQLite; several programs may use one folder.
+// Waiting messages of each target on the disk: whatever add() accepted survives a crash, a kill or a power
+// failure until remove() confirms its arrival. SQLite; several programs may use one folder.
 #pragma once
 
 #include <cstdint>
@@ -17,30 +17,30 @@ struct sqlite3;
 
 namespace vantage {
 
-// May be used from several threads.
+// Thread-safe.
 class PushQueue {
  public:
   // Limit of waiting pictures; beyond it messages are kept without theirs.
   static constexpr int64_t kMaxPictureBytes = int64_t{1} << 30;
 
-  // Makes the folder where it is not there, readable by its user alone. Errors: io, bad_data (damaged).
+  // Creates the folder, readable only by its user. Errors: io, bad_data (damaged).
   static Result<std::unique_ptr<PushQueue>> open(const std::filesystem::path& folder,
                                                  int64_t max_picture_bytes = kMaxPictureBytes);
   ~PushQueue();
   PushQueue(const PushQueue&) = delete;
   PushQueue& operator=(const PushQueue&) = delete;
 
-  // One message for each of the targets, all or none. Errors: io (the disk is full); nothing was taken then.
+  // One message for each of the targets, all or none. Errors: io (the disk is full); nothing was stored then.
   Status add(const std::vector<std::string>& targets, const std::string& body, const std::string& jpeg);
-  // The oldest of the target behind that sequence number; nothing: there is none.
+  // The target's oldest message after that sequence number; nothing: there is none.
   Result<std::optional<PushMessage>> next(const std::string& target, int64_t after) const;
-  // All of the target up to that one, it included.
+  // Removes the target's messages up to and including that one.
   Status remove(const std::string& target, int64_t up_to);
-  // Behind that sequence number.
+  // Number of messages after that sequence number.
   Result<int64_t> waiting(const std::string& target, int64_t after) const;
-  // Targets for which something waits.
+  // Targets with waiting messages.
   Result<std::vector<std::string>> targets() const;
-  // Why nothing is sent to the target, for other programs; empty: all is well.
+  // Stores why nothing is sent to the target, for other programs; empty: all is well.
   Status note_problem(const std::string& target, const std::string& problem);
   Result<std::string> problem(const std::string& target) const;
 
@@ -56,23 +56,23 @@ class PushQueue {
   int64_t max_picture_bytes_ = kMaxPictureBytes;
   mutable std::mutex mutex_;
   sqlite3* database_ = nullptr;
-  std::string id_;  // of this queue: what its messages' IDs begin with
+  std::string id_;  // this queue's: prefix of its messages' IDs
 };
 
 // NAME.push next to the project.
 std::filesystem::path push_folder(const std::filesystem::path& project);
 
-// How a target of messages is doing.
+// State of a message target.
 
 struct PushState {
   std::string target;
   std::string destination;
-  int64_t delivered = 0;    // since the program has it open
-  int64_t waiting = 0;      // on the disk, other programs' among them
+  int64_t delivered = 0;    // since the program opened it
+  int64_t waiting = 0;      // on the disk, including other programs'
   int64_t failures = 0;     // attempts since the last delivery
   bool allowed = true;      // on this machine (push_consent.h); otherwise nothing is queued for it
   std::string problem;      // why nothing is sent; empty: all is well
-  std::string last_answer;  // of the last delivery
+  std::string last_answer;  // the last delivery's
   bool operator==(const PushState&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// One way by which messages leave the program. A transport is used by one thread.
+// One way to send messages. A transport is used by one thread.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace vantage {
 
-// Facts about the project for a target, in addition to the messages.
+// Project data for a target, in addition to the messages.
 struct PushedProject {
   std::string name;
   std::vector<FloorRule> rules;
@@ -27,19 +27,19 @@ PushedProject pushed_project(const Project& project);
 class PushTransport {
  public:
   virtual ~PushTransport() = default;
-  // Returns, once the other side has taken the message, its answer for people ("answered 200"). Waits for the
-  // target's limit_s at most. Errors: io (not reached, refused, no answer), cancelled (`stop`).
+  // Returns the receiver's answer, for people ("answered 200"), once it has accepted the message. Waits up to
+  // the target's limit_s. Errors: io (not reached, refused, no answer), cancelled (`stop`).
   virtual Result<std::string> send(const PushMessage& message, const StopSource& stop) = 0;
   // Called while there is nothing to send: restores a broken connection. Errors: as send().
   virtual Status keep(const StopSource&) { return {}; }
 };
 
-// Nothing is connected yet. Errors: unsupported.
+// Does not connect yet. Errors: unsupported.
 Result<std::unique_ptr<PushTransport>> make_push_transport(const PushTarget& target,
                                                            const std::optional<Credentials>& secret,
                                                            const PushedProject& project);
 
-// One message by itself, past the queue: what came back. Errors: as send().
+// Sends one message without the queue and returns the answer. Errors: as send().
 Result<std::string> send_test_message(const PushTarget& target, const std::optional<Credentials>& secret,
                                       const PushedProject& project, const StopSource& stop);
 

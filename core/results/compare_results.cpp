@@ -23,12 +23,12 @@ double apart_m(const FloorPerson& a, const FloorPerson& b) {
   return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m);
 }
 
-// Whether the frame tells who is there.
+// The frame's people are known.
 bool knows(const StoredFrame& frame) {
   return frame.people_count >= 0;
 }
 
-// In pieces, to be stopped between them; without the colours of clothes, which nothing here needs.
+// Reads in pieces, to be stoppable between them, without the colours of clothes, which are not needed here.
 Result<StoredResults> read(const std::filesystem::path& folder, const StopSource& stop) {
   VANTAGE_ASSIGN(ResultsReader reader, ResultsReader::open(results_file(folder)));
   StoredResults results = reader.header();
@@ -58,8 +58,8 @@ ResultsDifference difference_of(int64_t frame, const PersonOfTwo& one) {
   return made;
 }
 
-// Joins what differs frame after frame to differences that last: the same kind and the same IDs or, without
-// IDs, near the position in the frame before.
+// Joins differences of successive frames to lasting ones: the same kind and the same IDs or, without IDs,
+// near the position in the frame before.
 class DifferenceSpans {
  public:
   explicit DifferenceSpans(const CompareResultsOptions& options) : options_(options) {}
@@ -74,10 +74,10 @@ class DifferenceSpans {
  private:
   struct Open {
     size_t index;     // in all_
-    int64_t seen;     // the last compared frame with it, counted
-    double x_m, y_m;  // then
+    int64_t seen;     // index of the last compared frame with it
+    double x_m, y_m;  // in that frame
   };
-  // IDs that one of the frames does not know are told by the position.
+  // Differences without IDs are matched by position.
   bool continues(const Open& open, const ResultsDifference& now, int64_t compared) const {
     const ResultsDifference& before = all_[open.index];
     if (open.seen == compared || before.kind != now.kind) return false;
@@ -109,7 +109,7 @@ class DifferenceSpans {
   std::vector<Open> open_;
 };
 
-// Which IDs of the two runs go together; a difference where that changes.
+// Pairs the IDs of the two runs; a change of a pair is a difference.
 class IdentityPairs {
  public:
   void add(int64_t frame, const std::vector<PersonOfTwo>& people, std::vector<ResultsDifference>* to) {
@@ -146,7 +146,7 @@ void add_compared(int64_t frame, std::vector<PersonOfTwo> people, ResultsCompari
   to->by_frame[frame] = {true, true, std::move(people)};
 }
 
-// Frames that one run alone has, or knows the people of.
+// Adds the frames that only one run has, or whose people only one run knows.
 void add_known(const StoredResults& results, bool first, ResultsComparison* to) {
   for (const StoredFrame& frame : results.frames) {
     if (!knows(frame) || to->by_frame.contains(frame.frame)) continue;
@@ -164,12 +164,11 @@ Result<std::vector<FloorEvent>> events_of(const StoredResults& results, const Pr
   VANTAGE_ASSIGN(const auto paths, follow_again(results, ComparedMethod::recorded, project));
   std::vector<int64_t> frames;
   for (const StoredFrame& frame : results.frames)
-    if (compared.contains(frame.frame)) frames.push_back(frame.frame);  // of both: others come later
+    if (compared.contains(frame.frame)) frames.push_back(frame.frame);  // frames of both runs come later
   return find_events({paths, frames, results.frame_rate}, project.rules, project.zones, project.lines);
 }
 
-// An event of one run is the other's where the same rule raised one there at nearly the same time; each
-// stands for one at most.
+// Two events are the same if the same rule raised them at nearly the same time; each matches at most one.
 void add_events(const std::vector<FloorEvent>& events, const std::vector<FloorEvent>& others,
                 DifferenceKind kind, double within_frames, std::vector<ResultsDifference>* to) {
   std::set<size_t> taken;

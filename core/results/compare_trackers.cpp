@@ -68,7 +68,7 @@ Result<std::vector<PersonPath>> greedy_paths(const StoredResults& results,
   return paths.take();
 }
 
-// Everybody by frame and place among its people: only who was found there.
+// Everyone by frame and index among its people; only found people, not bridged positions.
 using Found = std::map<std::pair<int64_t, int32_t>, TwiceFollowed>;
 
 Found found_by_both(const std::vector<PersonPath>& first, const std::vector<PersonPath>& second) {
@@ -87,7 +87,7 @@ Found found_by_both(const std::vector<PersonPath>& first, const std::vector<Pers
   return found;
 }
 
-// For each number of the first tracker the second's.
+// The second tracker's ID for each ID of the first.
 std::map<int64_t, int64_t> correspondence(const Found& found) {
   std::map<int64_t, int> rows, columns;
   for (const auto& [at, one] : found) {
@@ -107,7 +107,7 @@ std::map<int64_t, int64_t> correspondence(const Found& found) {
   return pairs;
 }
 
-// The last position of an ID of one tracker, and the ID of the other tracker there.
+// The last position of an ID of one tracker, and the other tracker's ID there.
 struct LastPlace {
   double x_m = 0, y_m = 0;
   int64_t other = 0;  // 0: never
@@ -118,8 +118,8 @@ double step_m(const LastPlace& from, const TwiceFollowed& to) {
   return std::hypot(to.x_m - from.x_m, to.y_m - from.y_m);
 }
 
-// Numbers that change along the other tracker's. Where two people are exchanged the ways of both trackers
-// have other numbers from there on; the switch is that one's whose number comes from farther away.
+// Changes of ID along a path of the other tracker. Where two people are exchanged, both trackers' paths
+// change IDs there; the switch belongs to the tracker whose ID comes from farther away.
 std::vector<TrackerSwitch> switches_in(const Found& found) {
   std::vector<TrackerSwitch> switches;
   std::map<int64_t, LastPlace> last_first, last_second;
@@ -158,7 +158,7 @@ bool ComparedFrames::are(int64_t frame) const {
 
 std::string without_results_text(const GroundTruth& truth, std::span<const int64_t> analysed,
                                  bool analysed_only) {
-  std::set<int64_t> annotated;  // from 1
+  std::set<int64_t> annotated;  // counted from 1
   if (truth.frames)
     annotated = *truth.frames;
   else

@@ -33,7 +33,7 @@ fs::path flat_file(const fs::path& folder, const std::string& camera, int64_t fr
   return folder / (camera + formatted("_frame_%04lld.png", static_cast<long long>(frame)));
 }
 
-// One that is not there is gone already.
+// Removing a file that does not exist is not an error.
 Status remove_file(const fs::path& file) {
   std::error_code error;
   fs::remove(file, error);
@@ -45,11 +45,11 @@ Status remove_file(const fs::path& file) {
 Status add_mask(DrawnMasks* masks, const std::string& camera, int64_t frame, const fs::path& file) {
   const auto [known, added] = (*masks)[frame].emplace(camera, file);
   if (added) return {};
-  return fail(ErrorKind::bad_data, "a mask is there twice", file.string(),
+  return fail(ErrorKind::bad_data, "a mask exists twice", file.string(),
               "Remove it, or " + known->second.string() + ".");
 }
 
-// Entries of the folder; of one that is not there none.
+// Entries of the folder; none where it does not exist.
 Result<std::vector<fs::directory_entry>> entries_of(const fs::path& folder) {
   std::vector<fs::directory_entry> entries;
   std::error_code error;
@@ -226,7 +226,7 @@ Result<fs::path> MasksOfNewName::put() {
 
 namespace {
 
-// Both masks of a picture, as read_mask() gives them.
+// Both masks of a picture, as read_mask() returns them.
 struct BothMasks {
   Image ours, theirs;
 };
@@ -287,7 +287,7 @@ Result<MaskStep> settle_masks(const Project& project, std::span<const MaskDisagr
   MaskStep step;
   for (const MaskDisagreement& one : disagreements) {
     const auto ours = find_mask(own, one.theirs.camera, one.theirs.frame);
-    if (!ours || how == MaskMerge::ours) continue;  // ours was removed meanwhile: there is nothing to settle
+    if (!ours || how == MaskMerge::ours) continue;  // ours was removed meanwhile: there is nothing to decide
     VANTAGE_ASSIGN(const BothMasks both, read_both(*ours, one.theirs.file));
     const ImageView<const uint8_t> a = both.ours.view<uint8_t>(), b = both.theirs.view<uint8_t>();
     VANTAGE_ASSIGN(Image merged, merged_mask(a, b, how, HostPool::shared()));

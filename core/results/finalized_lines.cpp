@@ -65,8 +65,8 @@ Status FinalizedLines::settle(const FinalPaths& settled) {
   return rows_(std::move(rows));
 }
 
-// What is known comes once, before what is new. A gap that is bridged now may have begun before the first
-// frame, of which there are no rows.
+// Known points come once, before new ones. A gap that is bridged now may have begun before the first frame,
+// for which there are no rows.
 std::vector<PersonPath> FinalizedLines::with_known(std::vector<PersonPath> parts) {
   std::vector<PersonPath> all = std::exchange(known_, {});
   std::move(parts.begin(), parts.end(), std::back_inserter(all));
@@ -77,7 +77,7 @@ std::vector<PersonPath> FinalizedLines::with_known(std::vector<PersonPath> parts
   return all;
 }
 
-// Up to the last searched frame before `end`.
+// Lines up to the last searched frame before `end`.
 std::deque<FinalizedLines::Waiting> FinalizedLines::take_settled(int64_t end) {
   const std::lock_guard lock(mutex_);
   size_t count = 0;

@@ -1,13 +1,13 @@
-// The lines of results whose people are numbered by paths in windows: each waits until its numbers are final,
-// so that what is in the file never changes. Paths are found on a thread of their own, and there the lines
-// and the rows of tracks.csv are handed on, in order.
+// Holds the lines of results whose people get IDs by paths in windows until the IDs are final, so that the
+// contents of the file never change. Paths are found on a thread of their own, which passes on the lines and
+// the rows of tracks.csv in order.
 //
 // The waiting lines are bounded: the frames of a window and those of the worker's queue (path_worker.h).
-// Paths that are running may be continued: IDs go on, and lines of frames that were followed before get the
-// IDs that these frames have.
+// Running paths can be continued: IDs continue, and lines of frames that were tracked before get the IDs of
+// these frames.
 //
-// Frames that no detector examined wait for the next one that was examined: then it is known who is on the
-// way from look to look.
+// Frames that no detector examined wait for the next one that was examined, which decides who is on the way
+// between the two.
 #pragma once
 
 #include <cstdint>
@@ -31,28 +31,28 @@ namespace vantage {
 
 class FinalizedLines {
  public:
-  // Called on the worker's thread, in finish() also on the caller's.
+  // Called on the worker's thread; in finish() also on the caller's.
   using Sink = std::function<Status(std::string)>;
 
-  // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
-  // settled from here on. `again`: of the follower's finder; null: no one is found again.
+  // `line` gets a line without its newline, `rows` text of complete rows, `mail` (may be null) what becomes
+  // final from here on. `again`: of the follower's finder; null: no one is found again.
   FinalizedLines(RunningPaths paths, QueuePolicy policy, Sink line, Sink rows,
                  std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<SecondPassPeople> again);
 
-  // Frames ascend; `paths.known` counts from the first on. A frame line as frame_line() makes it, or with
-  // people found again by an earlier run, and what it tells; nothing: its people are unknown. Errors: of the
-  // sinks and of the follower, also those of earlier frames.
+  // Frames ascend; `paths.known` counts from the first on. `line`: as frame_line() makes it, or with people
+  // found again by an earlier run. `seen`: its people; nothing: unknown. Errors: those of the sinks and of
+  // the follower, also of earlier frames.
   Status add(int64_t frame, std::string line, std::optional<SeenFrame> seen);
-  // Everything that waits is handed on; after an error without numbers.
+  // Passes on everything that waits; after an error without IDs.
   Status finish();
   PathFollower take_follower() { return worker_.take_follower(); }  // as PathWorker's
-  int64_t left_out() const { return worker_.left_out(); }           // frames whose people have no number
+  int64_t left_out() const { return worker_.left_out(); }           // frames whose people have no ID
 
  private:
   struct Waiting {
     int64_t frame = 0;
     std::string line;
-    bool searched = false;  // it tells people
+    bool searched = false;  // its people are known
   };
   Status settle(const FinalPaths& settled);
   std::deque<Waiting> take_settled(int64_t end);
@@ -61,35 +61,35 @@ class FinalizedLines {
   const Sink line_, rows_;
   const std::shared_ptr<FinalizedQueue> mail_;
   const std::shared_ptr<SecondPassPeople> again_;
-  const int64_t next_frame_;       // the worker has the frames before it
-  std::vector<PersonPath> known_;  // of those, until the first lines are handed on; the worker's
+  const int64_t next_frame_;  // the worker has the frames before it
+  std::vector<PersonPath>
+      known_;  // points of known paths until the first lines are passed on; used by the worker
   std::mutex mutex_;
   std::deque<Waiting> waiting_;                                   // guarded by mutex_
   std::optional<int64_t> first_frame_;                            // likewise
-  std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // by frame and number; the worker's
-  PathWorker worker_;                                             // the last: it uses the others
+  std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // keyed by frame and ID; used by the worker
+  PathWorker worker_;  // destroyed first: it uses the other members
 };
 
 }  // namespace vantage
 
 namespace vantage::project_detail {
 
-// A file of results on its way: written as NAME.part next to NAME, which stays whole until complete().
+// A results file in progress: written as NAME.part next to NAME, which stays complete until complete().
 
-// Error of errno `code`; says what to do.
+// Error of errno `code`, with what to do.
 tl::unexpected<Error> write_failed(const std::filesystem::path& path, int code);
 
 class PartFile {
  public:
-  // Errors: io, as of the others.
+  // Errors: io, as for the other functions.
   static Result<PartFile> open(const std::filesystem::path& whole);
   std::filesystem::path path() const;  // NAME.part
   Status write(std::string_view text);
-  Status flush();  // for readers of what is there so far
-  // On the disk under its name, also what has been put in the .part file's place; nothing is written
-  // after it.
+  Status flush();  // for readers of the incomplete file
+  // Renames the file to its name, also where the .part file was replaced; nothing is written after it.
   Status complete();
-  // Takes the .part file away; nothing is written after it.
+  // Removes the .part file; nothing is written after it.
   void drop();
 
  private:

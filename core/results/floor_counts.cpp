@@ -13,7 +13,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kStep_m = 0.05;  // between positions whose coverage is asked for
+constexpr double kStep_m = 0.05;  // distance of the positions at which coverage is sampled
 
 class CoverageOfPlaces {
  public:
@@ -56,12 +56,12 @@ long long whole(int64_t value) {
   return static_cast<long long>(value);
 }
 
-// ",2026-05-01 14:32:05.040 +02:00"; nothing where the clock is not known.
+// ",2026-05-01 14:32:05.040 +02:00"; empty where the clock is not known.
 std::string time_cell(const RecordedPeople& people, int64_t frame) {
   return people.clock ? "," + people.clock->text(people.seconds(frame)) : std::string();
 }
 
-// Behind the columns that every table has, with the end of the line.
+// The columns after those that every table has, with the end of the line.
 std::string further_columns(const RecordedPeople& people, std::initializer_list<const char*> times) {
   std::string text;
   for (const char* time : times)
@@ -79,7 +79,7 @@ std::string further_cells(const RecordedPeople& people, std::initializer_list<in
   return text + "\n";
 }
 
-// Where the cameras stand as they do at a frame set.
+// Covered shares with the poses of the cameras at a frame set.
 Result<CoveredShares> covered_shares_at(const Project& project, int64_t frame, const VoxelGrid& grid) {
   std::vector<PinholeCamera<double>> cameras;
   for (const Camera& camera : project.calibrations(frame)) cameras.push_back(camera.model());

@@ -1,9 +1,9 @@
-// People counted across the lines and in the zones of a project, from the tracks of a run: totals for tables,
+// Counts people across the lines and in the zones of a project, from the tracks of a run: totals for tables,
 // and the CSV files that `vantage-cli count` and the window write.
 //
-// People in a zone are unknown in frames whose people are unknown, and wherever cameras cover less than
-// kCoveredEnough of it: a person may stand where no camera looks. Crossings of a line are counted where they
-// were seen; a line that is less covered may have had more.
+// The people in a zone are unknown in frames whose people are unknown, and wherever cameras cover less than
+// kCoveredEnough of it: a person may be where no camera sees. Crossings of a line are counted where they were
+// seen; a line with less coverage may have had more.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,19 @@ inline constexpr double kCoveredEnough = 0.95;
 
 struct RecordedPeople {
   std::vector<PersonPath> paths;
-  std::vector<int64_t> frames, known_frames;  // analysed; of these, with known people; ascending
-  double frame_rate = 0;                      // of the base camera
-  PersonNames names = {};                     // typed, by ID
-  std::optional<RecordingClock> clock = {};   // nothing: not known
+  std::vector<int64_t> frames,
+      known_frames;        // frames that were analysed, and those whose people are known; ascending
+  double frame_rate = 0;   // the base camera's
+  PersonNames names = {};  // typed by the user, by ID
+  std::optional<RecordingClock> clock = {};  // nothing: not known
 
   TrackedRange range() const { return {paths, known_frames, frame_rate}; }
   bool known(int64_t frame) const;
   double seconds(int64_t frame) const { return static_cast<double>(frame) / frame_rate; }
 };
 
-// How much of each shape as many cameras see as people there need; where cameras have later calibrations, in
-// the span in which it is least. Errors: more than 64 cameras, or no
-// calibration.
+// The share of each shape that enough cameras see for people to be found; where cameras have later
+// calibrations, the minimum over the spans. Errors: more than 64 cameras, or no calibration.
 struct CoveredShares {
   std::vector<double> zones, lines;  // as in the project
 };
@@ -52,7 +52,7 @@ LineCount count_line(const RecordedPeople& people, const FloorLine& line, double
 struct ZoneCount {
   double covered_share = 0;
   std::vector<Visit> visits;
-  std::vector<std::optional<int64_t>> people;  // by analysed frame; nothing: unknown
+  std::vector<std::optional<int64_t>> people;  // one per analysed frame; nothing: unknown
   std::optional<double> mean_people, mean_stay_s;
   std::optional<int64_t> max_people;
   bool covered() const { return covered_share >= kCoveredEnough; }
@@ -65,21 +65,21 @@ struct FloorCounts {
 };
 FloorCounts count_floor(const RecordedPeople& people, const Project& project, const CoveredShares& covered);
 
-// The files' texts; names are quoted where they need it. Where the clock is known, `time` columns hold the
-// time of day; where a person has a name, a column `name` does.
+// The texts of the files; names are quoted where necessary. A column `time` has the time of day where the
+// clock is known, a column `name` the name where a person has one.
 std::string crossings_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string zones_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string visits_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string walks_csv(const RecordedPeople& people);
 std::string names_csv(const PersonNames& names);  // person,name
 
-// crossings.csv, zones.csv, visits.csv and people.csv in that folder.
+// Writes crossings.csv, zones.csv, visits.csv and people.csv into that folder.
 Status write_counts(const std::filesystem::path& folder, const RecordedPeople& people, const Project& project,
                     const FloorCounts& counts);
 
-// Cells of the floor as a grey picture: the first row of cells is the lowest of the picture.
+// Draws cells of the floor as a grey picture whose lowest row is the first row of cells.
 
-// The PNG text that says where such a picture lies, with floor_scale() (results_pictures.h).
+// Keyword of the PNG text that holds floor_scale() (results_pictures.h), the position of such a picture.
 inline constexpr const char* kFloorScaleKeyword = "Vantage floor";
 
 // In host memory; `value` gives the Pixel of cell (x, y).

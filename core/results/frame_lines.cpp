@@ -21,7 +21,7 @@ tl::unexpected<Error> reading_failed(const std::filesystem::path& path) {
   return fail(ErrorKind::io, std::string("reading failed (") + std::strerror(errno) + ")", path.string());
 }
 
-// Less than `max` only at the end of the file.
+// Reads fewer bytes than `max` only at the end of the file.
 Result<std::string> read_at(int file, int64_t offset, size_t max, const std::filesystem::path& path) {
   std::string bytes(max, '\0');
   size_t have = 0;
@@ -61,7 +61,7 @@ std::optional<int64_t> frame_of_line(std::string_view line) {
   return frame;
 }
 
-// A run that was killed, or goes on still, has left its frames in the other file.
+// A run that was killed or is in progress has its frames in the other file.
 std::filesystem::path results_file(const std::filesystem::path& folder) {
   std::error_code ignored;
   const std::filesystem::path whole = folder / "results.jsonl", part = folder / "results.jsonl.part";
@@ -101,7 +101,7 @@ Result<int64_t> FrameLines::end() const {
   return whole_lines_bytes(file_, path_);
 }
 
-// The start of the first line that begins at `offset` or behind it; `end` where none does.
+// The start of the first line that begins at or after `offset`; `end` where none does.
 Result<int64_t> FrameLines::line_start(int64_t offset, int64_t end) const {
   if (offset <= body_) return std::min(body_, end);
   for (int64_t at = offset - 1; at < end;) {
@@ -113,7 +113,7 @@ Result<int64_t> FrameLines::line_start(int64_t offset, int64_t end) const {
   return end;
 }
 
-// `offset` is where a line begins, before `end`.
+// `offset`: the start of a line, before `end`.
 Result<std::string> FrameLines::line_at(int64_t offset, int64_t end) const {
   std::string line;
   for (int64_t at = offset; at < end;) {
@@ -126,8 +126,8 @@ Result<std::string> FrameLines::line_at(int64_t offset, int64_t end) const {
   return line;
 }
 
-// The beginning of the first line of `frame` or a later one; `end` where there is none. Lines without a
-// number count as part of the line before.
+// The start of the first line of `frame` or a later one; `end` where there is none. Lines without a number
+// belong to the line before.
 Result<int64_t> FrameLines::first_from(int64_t frame, int64_t end) const {
   int64_t low = body_, high = end, found = end;
   while (low < high) {
@@ -156,13 +156,13 @@ Result<std::string> FrameLines::line(int64_t frame) const {
     VANTAGE_ASSIGN(std::string line, line_at(start, end));
     if (frame_of_line(line) == frame) return line;
   }
-  return fail(ErrorKind::not_found, "the results do not hold frame " + std::to_string(frame), path_.string());
+  return fail(ErrorKind::not_found, "the results do not have frame " + std::to_string(frame), path_.string());
 }
 
 Result<std::optional<std::string>> FrameLines::last() const {
   VANTAGE_ASSIGN(int64_t end, this->end());
   while (end > body_) {
-    // Back to the newline before the last line.
+    // Searches backwards for the newline before the last line.
     int64_t start = end - 1;
     for (bool found = false; !found && start > body_;) {
       const int64_t begin = std::max<int64_t>(body_, start - static_cast<int64_t>(kProbe_bytes));
@@ -181,7 +181,7 @@ Result<std::optional<std::string>> FrameLines::last() const {
 Result<FrameLines::Count> FrameLines::count() const {
   VANTAGE_ASSIGN(const int64_t end, this->end());
   Count count;
-  std::string before;  // the end of the last block: what is searched for may begin there
+  std::string before;  // the end of the last block: the searched text may begin there
   for (int64_t at = body_; at < end; at += static_cast<int64_t>(kBlock_bytes)) {
     const auto max = static_cast<size_t>(std::min<int64_t>(kBlock_bytes, end - at));
     VANTAGE_ASSIGN(const std::string bytes, bytes_at(at, max));

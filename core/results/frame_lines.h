@@ -1,6 +1,6 @@
-// The frame lines of a results file, found by frame number without an index: lines come in order of frames,
-// so the file itself is searched, by halves. Reads also a file that is still appended to; what follows
-// the last newline is not there yet. A file that is renamed or replaced is read on as it was.
+// Finds the frame lines of a results file by frame number without an index: lines are in order of frames, so
+// the file itself is searched by bisection. Also reads a file that is still appended to; text after the last
+// newline is ignored. A file that is renamed or replaced is read as it was.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@
 
 namespace vantage {
 
-// The number that a frame line begins with; nothing where it is none.
+// The number that a frame line begins with; nothing for other lines.
 std::optional<int64_t> frame_of_line(std::string_view line);
 
-// The text in a frame line whose people are unknown: too few cameras had a picture.
+// The text in frame lines whose people are unknown because too few cameras had a picture.
 inline constexpr std::string_view kUnknownPeople = R"("people":{"count":null,)";
 
-// results.jsonl of the folder, or, where no run has finished, what one has written so far.
+// results.jsonl of the folder or, before a run has finished, the file that it writes.
 std::filesystem::path results_file(const std::filesystem::path& folder);
 
-// How many bytes the whole lines of an open file take: up to behind its last newline. `path` is for errors;
-// the file's position stays.
+// Size of the complete lines of an open file: up to and including its last newline. `path` is for errors; the
+// file's position does not change.
 Result<int64_t> whole_lines_bytes(int file, const std::filesystem::path& path);
 
-// May be used from several threads.
+// Thread-safe.
 class FrameLines {
  public:
-  // not_found where there is no such file; bad_data where it has no first line.
+  // Errors: not_found; bad_data without a first line.
   static Result<FrameLines> open(const std::filesystem::path& file);
   ~FrameLines();
   FrameLines(FrameLines&& other) noexcept;
@@ -37,21 +37,21 @@ class FrameLines {
 
   const std::string& header() const { return header_; }
 
-  // Without its newline; not_found where the file does not hold the frame.
+  // The frame's line without its newline; not_found where the file does not have the frame.
   Result<std::string> line(int64_t frame) const;
-  // The last one; nothing in a file without frames.
+  // The last frame's line; nothing in a file without frames.
   Result<std::optional<std::string>> last() const;
-  // How many there are, and in how many of them people are unknown, by reading the whole file.
+  // Numbers of frames, and of frames whose people are unknown; reads the complete file.
   struct Count {
     int64_t lines = 0, unknown = 0;
   };
   Result<Count> count() const;
 
   struct Range {
-    std::string text;             // whole lines, each with its newline
+    std::string text;             // complete lines, each with its newline
     std::optional<int64_t> next;  // the first frame of the range that did not fit
   };
-  // Frames `from` to `to`, that one excluded: as many as fit, at least one of those there are.
+  // Frames `from` to `to` (excluded): as many as fit, at least one if there is one.
   Result<Range> range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const;
 
  private:
@@ -65,7 +65,7 @@ class FrameLines {
   int file_;
   std::filesystem::path path_;
   std::string header_;
-  int64_t body_ = 0;  // where the first frame's line begins
+  int64_t body_ = 0;  // offset of the first frame's line
 };
 
 }  // namespace vantage

@@ -19,7 +19,7 @@ MeasuredPart measured_part(std::string name, std::vector<FrameCounts> frames) {
   return part;
 }
 
-// No one's: no part.
+// Parts without a person are left out.
 void add_part(std::string name, std::vector<FrameCounts> frames, MeasuredParts* to) {
   if (!frames.empty()) to->parts.push_back(measured_part(std::move(name), std::move(frames)));
 }

@@ -1,5 +1,5 @@
-// How good results are by parts of a recording: over time, for each true person, in each zone of the floor,
-// and by how many cameras see the position.
+// Evaluates results by parts of a recording: over time, for each true person, in each zone of the floor, and
+// by the number of cameras that see the position.
 #pragma once
 
 #include <array>
@@ -20,33 +20,32 @@ inline constexpr std::array<std::string_view, 5> kMeasuredByNames = {"all", "tim
 
 struct MeasuredPart {
   std::string name;  // "all", "0-249", the person's ID, the zone's name, the number of cameras
-  int64_t first_frame = 0, last_frame = 0;     // compared ones, from 0
+  int64_t first_frame = 0, last_frame = 0;     // compared frames, from 0
   std::vector<FrameCounts> frames = {};        // at least one
-  std::vector<double> values = {};             // by figure; NaN: unknown
-  std::vector<FigureInterval> intervals = {};  // likewise; empty: they were not asked for
+  std::vector<double> values = {};             // one per figure; NaN: unknown
+  std::vector<FigureInterval> intervals = {};  // one per figure; empty: not requested
 };
 struct MeasuredParts {
   MeasuredBy by = MeasuredBy::all;
   std::vector<const TrackFigure*> figures = {};
-  std::vector<MeasuredPart> parts = {};  // in which a person is true or found
+  std::vector<MeasuredPart> parts = {};  // only parts with a true or found person
 };
 
 struct MeasureOptions {
-  int time_parts = 10;               // of equally many compared frames
-  const Project* project = nullptr;  // its zones, or its cameras
+  int time_parts = 10;               // each with equally many compared frames
+  const Project* project = nullptr;  // provides zones and cameras
   std::optional<BootstrapOptions> intervals = {};
 };
-// Rows count frames from 1, as tracks.csv does. A person's figures are those that people whom no one was
-// found for do not matter to. A position is seen by a camera where its floor and the chest above it (1 m) lie
-// in the picture. Errors: invalid_argument where the project has no zones, or no calibration, or positions
-// are not on the floor.
+// Rows count frames from 1, as in tracks.csv. A person's figures exclude other people who were not found. A
+// camera sees a position if the floor there and 1 m above it lie in the picture. Errors: invalid_argument
+// without zones or a calibration in the project, or for positions that are not on the floor.
 Result<MeasuredParts> measure_parts(const MatchedTracks& tracks, MeasuredBy by,
                                     const MeasureOptions& options = {});
 
-// A table: part, first_frame, last_frame, frames, and of each figure its value and, where they were asked
-// for, NAME_from and NAME_to; unknown ones are empty.
+// Table with part, first_frame, last_frame, frames, and each figure's value with, where requested, NAME_from
+// and NAME_to; unknown values are empty.
 std::string parts_csv(const MeasuredParts& parts);
-// 0.812, or an empty text where it is unknown; with its interval "0.812 [0.790, 0.834]".
+// "0.812", with its interval "0.812 [0.790, 0.834]"; empty where it is unknown.
 std::string figure_text(double value);
 std::string figure_text(const FigureInterval& interval);
 

@@ -83,7 +83,7 @@ Status MergedResults::finish() {
   if (tracks_)
     VANTAGE_TRY(tracks_->complete());
   else
-    std::filesystem::remove(folder_ / kMergedTracks, ignored);  // of an older run, with a calibration
+    std::filesystem::remove(folder_ / kMergedTracks, ignored);  // left by an earlier run with a calibration
   VANTAGE_TRY(write_head_rows(folder_));
   return project_.repairs.empty() ? Status() : repair_merged(folder_, project_.repairs);
 }

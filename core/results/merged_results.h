@@ -1,10 +1,10 @@
-// The results of a recording put together from those of its parts (RunDescription::part), frame after frame:
-// an ordinary results folder. With tracking.method = paths people get their IDs here, over all parts, as a
-// run's do (results_writer.h).
+// Merges the results of a recording's parts (RunDescription::part), frame after frame, into an ordinary
+// results folder. With tracking.method = paths people get their IDs here, over all parts, as a run's do
+// (results_writer.h).
 //
-// Memory does not grow with the recording: lines go from file to file. Only paths over all frames at once
-// (paths.window_s = 0) need all of them (for_length()). Complete with finish(); before, an older result in
-// the folder stays whole.
+// Memory does not grow with the recording: lines are copied from file to file. Only paths over all frames at
+// once (paths.window_s = 0) need all of them (for_length()). finish() completes the results; until then an
+// older result in the folder stays complete.
 #pragma once
 
 #include <cstdint>
@@ -24,24 +24,24 @@ namespace vantage {
 
 class MergedResults {
  public:
-  // `header`: of the first part; the tracker that it states becomes that of `numbering`. Errors: io; those of
+  // `header`: of the first part; its tracker becomes that of `numbering`. Errors: io; those of
   // PathFollower::make().
   static Result<std::unique_ptr<MergedResults>> open(const std::filesystem::path& folder,
                                                      const Project& project, const std::string& header,
                                                      double frame_rate,
                                                      std::optional<PathNumbering> numbering);
-  // Without finish() the .part files stay as they are.
+  // Without finish() the .part files remain.
   ~MergedResults() = default;
   MergedResults(const MergedResults&) = delete;
   MergedResults& operator=(const MergedResults&) = delete;
 
-  // The header of the part that the next lines are of.
+  // Header of the part that the following lines belong to.
   void begin_part(const std::string& header);
-  // The next frame's line, without its newline. Errors: bad_data where it is not one; those of the tracker.
+  // Adds the next frame's line, without its newline. Errors: bad_data for other lines; those of the tracker.
   Status add_line(const std::string& line);
-  // Rows of tracks.csv, which a tracker of paths replaces by its own.
+  // Adds rows of tracks.csv, which a tracker of paths replaces by its own.
   Status add_rows(std::string_view rows);
-  // heads.csv and repaired.csv, too.
+  // Also writes heads.csv and repaired.csv.
   Status finish();
 
  private:
@@ -51,12 +51,13 @@ class MergedResults {
 
   const std::filesystem::path folder_;
   const Project& project_;
-  std::shared_ptr<const StageVersions> versions_, part_versions_;  // that the headers state
+  std::shared_ptr<const StageVersions> versions_, part_versions_;  // stated by the headers
   std::optional<project_detail::PartFile> lines_, tracks_;
-  std::unique_ptr<FinalizedLines> paths_;  // null: IDs are the parts'; the last: uses the files
+  std::unique_ptr<FinalizedLines>
+      paths_;  // null: IDs are those of the parts; destroyed first: uses the files
 };
 
-// The line with its people's IDs replaced by what `id` gives for them. bad_data where it is not a frame line.
+// Replaces the IDs of the line's people by `id` of them. bad_data for lines that are not frames.
 Result<std::string> line_with_ids(const std::string& line, const std::function<int64_t(int64_t)>& id);
 
 }  // namespace vantage

@@ -1,4 +1,4 @@
-// Events of a project's rules as lines of events.jsonl.
+// Writes events of a project's rules as lines of events.jsonl.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@
 
 namespace vantage {
 
-// One line without the newline. start_utc_s: the instant of frame 0, seconds since 1970; 0: not known.
+// One line without the newline. start_utc_s: the time of frame 0, seconds since 1970; 0: unknown.
 std::string event_line(const FloorEvent& event, double frame_rate, double start_utc_s);
 
-// Events that are new by the rules with this frame; frames whose people are unknown change nothing.
+// New events of this frame; frames whose people are unknown change nothing.
 std::vector<FloorEvent> new_events(RuleWatch& rules, const FrameResult& result);
 
-// Events of live cameras as they come. One is a line when it is raised, and one more with its last frame when
-// it is over; a later line stands for an earlier one of the same rule, person and first frame.
+// Writes events of live cameras as they come: one line when an event is raised, and one with its last frame
+// when it is over. A later line replaces an earlier one of the same rule, person and first frame.
 class EventWriter {
  public:
-  // Makes the folder's events.jsonl again. Errors: io.
+  // Creates the folder's events.jsonl, replacing an existing one. Errors: io.
   static Result<std::unique_ptr<EventWriter>> open(const std::filesystem::path& folder, double frame_rate);
   ~EventWriter();
   EventWriter(const EventWriter&) = delete;
@@ -45,12 +45,12 @@ class EventWriter {
   std::FILE* file_ = nullptr;
 };
 
-// Users' marks on events: seen, false alarm or exported, with a note. Kept next to the results in
-// event_marks.json, which window, command line and server change at the same time.
+// Users' marks on events: seen, false alarm or exported, with a note. Stored next to the results in
+// event_marks.json, which window, command line and server may change at the same time.
 
-// exported: its pictures were handed over as a case.
+// exported: its pictures were exported as a case.
 enum class EventStanding : uint8_t { fresh, seen, false_alarm, exported };
-// As files, command line and server name them, by value.
+// Names in files, command line and server, by value.
 inline constexpr std::array<std::string_view, 4> kEventStandingNames = {"new", "seen", "false_alarm",
                                                                         "exported"};
 std::string_view standing_name(EventStanding standing);
@@ -76,8 +76,8 @@ inline constexpr const char* kEventMarksFile = "event_marks.json";
 // No file: no marks. Errors: io, bad_data.
 Result<EventMarks> read_event_marks(const std::filesystem::path& results_folder);
 Status write_event_marks(const std::filesystem::path& results_folder, const EventMarks& marks);
-// These marks in place of those of the same events; marks that others have written meanwhile are kept.
-// Returns all. Errors: io, bad_data.
+// Replaces the marks of the same events; marks that others have written meanwhile are kept. Returns all.
+// Errors: io, bad_data.
 Result<EventMarks> change_event_marks(const std::filesystem::path& results_folder, const EventMarks& changed);
 // The document of event_marks.json.
 std::string event_marks_json(const EventMarks& marks);

@@ -7,9 +7,9 @@
 
 namespace vantage {
 
-// One object; what is not known is null.
+// One JSON object; unknown values are null.
 std::string live_health_json(const LiveHealth& health);
-// The same as the member "live" of another object, given as text, that has members.
+// Adds it as the member "live" to another object with members, given as text.
 std::string with_live_health(std::string object, const LiveHealth& health);
 
 }  // namespace vantage

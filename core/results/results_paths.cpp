@@ -45,7 +45,7 @@ std::string path_row(int64_t id, const PathPoint& point) {
 
 namespace {
 
-// Colours to a tenth.
+// Colours rounded to a tenth.
 std::vector<BodyColor> stored_colors(std::vector<BodyColor> colors) {
   for (BodyColor& color : colors)
     for (auto* part : {&color.trunk, &color.legs})
@@ -164,7 +164,7 @@ std::string path_rows(const std::vector<PersonPath>& paths) {
   for (size_t i = 0; i < paths.size(); ++i)
     if (!paths[i].points.empty()) starts.push_back({paths[i].points.frame(0), i, 0});
   std::sort(starts.begin(), starts.end());
-  // Only of people who have begun and not ended, who are few in a day of many.
+  // Only people who have begun and not ended, who are few even in a day with many.
   std::priority_queue<Cursor, std::vector<Cursor>, std::greater<>> present;
   std::string csv;
   for (size_t begun = 0; begun < starts.size() || !present.empty();) {
@@ -184,7 +184,7 @@ namespace {
 
 constexpr size_t kPart_bytes = size_t{1} << 18;
 
-// The text in parts of whole lines.
+// Splits the text into parts of complete lines.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {
@@ -196,7 +196,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   return parts;
 }
 
-// Rows of so many lines of a file, the first of which is `first_line`; parts are read side by side.
+// Rows of a number of lines of a file, the first of which is `first_line`; parts are read in parallel.
 Result<std::vector<std::vector<TrackRow>>> rows_of(std::string_view text, const std::string& where,
                                                    int64_t first_line) {
   const std::vector<std::string_view> parts = parts_of(text);
@@ -214,7 +214,7 @@ Result<std::vector<std::vector<TrackRow>>> rows_of(std::string_view text, const 
   return rows;
 }
 
-// Orders by frame; no one can be in one twice.
+// Sorts by frame; an ID can be in a frame only once.
 Status put_in_order(PersonPath* path, const std::string& where) {
   PathPoints& points = path->points;
   bool ascending = true;

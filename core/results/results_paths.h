@@ -1,6 +1,6 @@
-// People of results on disk followed over all of their frames at once (core/tracking/paths): how
-// `vantage-cli track` works, and what a run with tracking.method = paths ends with, or is followed by window
-// for window (finalized_lines.h).
+// Tracks the people of stored results over all frames at once (core/tracking/paths): used by `vantage-cli
+// track` and at the end of a run with tracking.method = paths, which may also track window by window
+// (finalized_lines.h).
 #pragma once
 
 #include <filesystem>
@@ -28,9 +28,8 @@ PeopleSource people_source(const Project& project);
 // The parameters with paths.method = automatic resolved.
 PathParameters resolved_paths(PathParameters parameters, bool fused_people);
 
-// How paths number the people of a project's results; nothing: frame by frame, which tracking.method =
-// automatic means for live cameras, where numbers cannot wait. Those of live cameras are always followed in
-// windows.
+// Path tracker for the people of a project's results. Nothing: frame by frame, as tracking.method = automatic
+// means for live cameras, whose IDs cannot wait. Those of live cameras are always tracked in windows.
 struct PathNumbering {
   PathParameters parameters;
   std::vector<FloorZone> entrances;
@@ -38,21 +37,21 @@ struct PathNumbering {
 };
 std::optional<PathNumbering> path_numbering(const Project& project, bool live);
 
-// Recordings of more frames are followed in windows of kLongWindow_s, so that memory does not grow with them.
+// Longer recordings are tracked in windows of kLongWindow_s, so that memory does not grow with them.
 inline constexpr int64_t kPathFramesAtOnce = 45'000;
 inline constexpr double kLongWindow_s = 120, kLongOverlap_s = 20;
-// The same for so many frames. `window_s`: asked for; 0: all frames at once, and memory for them; nothing: as
-// the project says, or as above.
+// The same for that number of frames. `window_s`: as requested; 0: all frames at once, and memory for them;
+// nothing: as in the project, or as above.
 PathNumbering for_length(PathNumbering numbering, int64_t frames, std::optional<double> window_s = {});
 
-// A frame as path trackers see it: the same as the stored frame, to the last rounded digit. None where no one
-// could be seen for want of pictures: that is not a loss.
+// A frame as path trackers use it: equal to the stored frame, to the last rounded digit. Nothing where
+// pictures are missing, so that people cannot be seen: that is not a loss.
 std::optional<SeenFrame> seen_frame(const FrameResult& result);
 
 Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
                                               std::span<const FloorZone> entrances = {});
 
-// Rows of tracks.csv, by frame, with those that bridge a gap: their confidence is 0.
+// Rows of tracks.csv, by frame, including those that bridge a gap, with confidence 0.
 std::string path_rows(const std::vector<PersonPath>& paths);
 
 // The paths of a tracks file, tracks.csv or paths.csv, read in pieces. Rows with confidence 0 bridge a gap.
@@ -60,10 +59,10 @@ class PathsReader {
  public:
   // Errors: not_found.
   static Result<PathsReader> open(const std::filesystem::path& tracks);
-  // Reads on; false: that was all. Errors: io; bad_data, which names the line.
+  // Continues reading; false: all is read. Errors: io; bad_data, which names the line.
   Result<bool> next();
   double share() const { return blocks_.share(); }  // of the file that was read, 0 to 1
-  // Paths by ID, when all is read. Errors: bad_data where a person is twice in a frame.
+  // Paths by ID, once all is read. Errors: bad_data where a person is twice in a frame.
   Result<std::vector<PersonPath>> paths();
 
  private:
@@ -79,16 +78,16 @@ class PathsReader {
 
 Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks);
 
-// The repairs applied to tracks.csv of a results folder, into repaired.csv next to it, and what people are
-// called into names.csv; without repairs, or names, that file goes.
+// Writes tracks.csv with the repairs applied into repaired.csv next to it, and people's names into names.csv;
+// without repairs or names that file is removed.
 Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
                                      const std::vector<IdentityRepair>& repairs);
-// What it does to the folder without repairs, without reading the tracks.
+// Removes these files as for no repairs, without reading the tracks.
 void drop_repaired(const std::filesystem::path& folder);
 
-// Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
-// on no path has no number. What they had before becomes `provisional_id`. `again` finds people where paths
-// expect them; null: they stay as they are. In windows, and for_length(), lines go from file to file.
+// Gives the people of a results file the IDs of their paths, and writes `tracks` from the paths. People on no
+// path have no ID. Former IDs become `provisional_id`. `again` finds people where paths expect them; null:
+// they are unchanged. In windows, and under for_length(), lines are copied from file to file.
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
                        const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again);
 

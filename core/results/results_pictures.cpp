@@ -44,7 +44,7 @@ Status ResultsPictures::write(const FrameResult& result) {
   return {};
 }
 
-// Its folder is there when this returns.
+// Creates the file's folder.
 Result<fs::path> ResultsPictures::file(const fs::path& place, int64_t frame, std::string_view extension) {
   VANTAGE_TRY(make_folder(folder_ / place));
   const fs::path path = folder_ / place / frame_file_name(frame, extension);
@@ -111,7 +111,7 @@ void ResultsPictures::remove_older(const std::set<int64_t>& staying) {
 
 namespace {
 
-constexpr double kGreyStep_m = 0.001;  // of 16 bits
+constexpr double kGreyStep_m = 0.001;  // one grey level of 16 bits
 
 uint16_t grey_of_length(double length_m) {
   return static_cast<uint16_t>(std::clamp<long>(std::lround(length_m / kGreyStep_m), 0, 65535));

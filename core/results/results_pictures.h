@@ -1,5 +1,5 @@
-// The pictures next to results.jsonl: shells, floor maps, foreground masks, flows, confidence volumes and the
-// floor's coverage, each of every so many frames. The prose is resources/docs/formats.md, "Results".
+// Writes pictures next to results.jsonl at stated intervals of frames: shells, floor maps, foreground masks,
+// flows, confidence volumes and the coverage of the floor. Described in resources/docs/formats.md, "Results".
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@
 
 namespace vantage {
 
-// Every so many frames, counted from frame 0 of the recording; 0: never.
+// Intervals in frames, counted from frame 0 of the recording; 0: never.
 struct ResultsPictureOptions {
   int64_t shells = 250;
   int64_t floor_maps = 250;
@@ -32,16 +32,17 @@ std::string frame_file_name(int64_t frame, std::string_view extension);
 
 class ResultsPictures {
  public:
-  // `transfer` fetches what lies on a device.
+  // `transfer` copies from a device.
   ResultsPictures(std::filesystem::path folder, std::vector<std::string> cameras,
                   const ResultsPictureOptions& options, std::shared_ptr<MemoryTransfer> transfer);
 
-  // The pictures due of this frame.
+  // Writes the pictures due for this frame.
   Status write(const FrameResult& result);
-  // coverage.png: how many cameras see each cell of the floor, in equal steps of grey up to white for all.
+  // coverage.png: the number of cameras that see each cell of the floor, in equal steps of grey up to white
+  // for all.
   Status write_coverage(const VoxelGrid& grid, const FloorCoverage& coverage);
-  // Takes away the pictures of earlier runs that this run has not written again, but for those of frames
-  // whose results stay.
+  // Removes pictures of earlier runs that this run has not written again, except those of frames whose
+  // results stay.
   void remove_older(const std::set<int64_t>& staying);
 
  private:
@@ -60,32 +61,32 @@ class ResultsPictures {
   std::set<std::filesystem::path> written_;
 };
 
-// A frame's pictures and shell as the bytes of their files: for results on disk and for the server. The prose
-// is resources/docs/formats.md, "Results".
+// A frame's pictures and shell encoded as files, for results on disk and for the server. Described in
+// resources/docs/formats.md, "Results".
 
-// In host memory; `transfer` fetches what lies on a device.
+// Copies the image to host memory; `transfer` copies from a device.
 Result<Image> on_host(const Image& image, MemoryTransfer& transfer, int64_t frame);
 
 // The volume's shell as PLY (shell_files.h). Waits for a device's work on it.
 Result<std::string> encode_shell(const CarvedVolume& volume, MemoryTransfer& transfer);
-// 16-bit PNG, a cell a pixel, millimetres of occupied voxels over it.
+// 16-bit PNG, one pixel a cell, in millimetres of occupied voxels above it.
 Result<std::string> encode_floor_map(const FloorMap& map);
 // 8-bit PNG, 255: foreground; not_found where the camera has no picture of the frame.
 Result<std::string> encode_mask(const ForegroundArtifact& foreground, size_t camera);
-// A .flo file (core/optical_flow/flow_file.h); not_found where the camera has no two pictures in a row.
+// A .flo file (core/optical_flow/flow_file.h); not_found where the camera lacks two successive pictures.
 Result<std::string> encode_camera_flow(const FlowArtifact& flow, size_t camera);
-// 8-bit PNG: that of each vector (FlowRequest::confidence), 255: sure; not_found also where
+// 8-bit PNG of each vector's confidence (FlowRequest::confidence), 255: certain; also not_found where
 // flow.confidence is off.
 Result<std::string> encode_flow_confidence(const FlowArtifact& flow, size_t camera);
-// 16-bit PNG, a pixel of the reference camera a pixel, millimetres above the floor, 0: no head.
+// 16-bit PNG, one pixel for each of the reference camera, in millimetres above the floor, 0: no head.
 Result<std::string> encode_heights(const HeightEstimate& estimate);
-// 8-bit PNG, a cell a pixel: how many cameras see it, in equal steps of grey up to white for all.
+// 8-bit PNG, one pixel a cell: the number of cameras that see it, in equal steps of grey up to white for all.
 Result<std::string> encode_coverage(const VoxelGrid& grid, const FloorCoverage& coverage);
 
 // The position and scale of a picture of the floor, as JSON text: metres_per_pixel, x_m and y_m of the centre
-// of the lower left pixel, and `value`, what a grey level means. x grows to the right, y upwards.
+// of the lower left pixel, and `value`, the meaning of a grey level. x grows to the right, y upwards.
 std::string floor_scale(const VoxelGrid& grid, const std::string& value);
-// The same of floor maps.
+// The same for floor maps.
 std::string floor_map_scale(const VoxelGrid& grid);
 
 }  // namespace vantage

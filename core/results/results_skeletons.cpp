@@ -37,7 +37,7 @@ PersonSkeleton skeleton_from(const json& entry) {
   return skeleton;
 }
 
-// The same joints by name in another layout.
+// The joints of the same names in another layout.
 PersonSkeleton in_layout(const PersonSkeleton& from, const Skeleton* layout) {
   if (from.layout == layout) return from;
   PersonSkeleton skeleton{layout, {}};
@@ -48,10 +48,10 @@ PersonSkeleton in_layout(const PersonSkeleton& from, const Skeleton* layout) {
   return skeleton;
 }
 
-// All that the file holds, in its order; the paths' points name their skeletons by PathPoint::person.
+// Reads all skeletons, in the file's order; PathPoint::person is the index of a path point's skeleton.
 class Reader {
  public:
-  // Lines that are not understood are left out, as read_results() does.
+  // Skips lines that cannot be parsed, as read_results() does.
   void add(const std::string& text) {
     const json line = parse_json(text);
     if (!line.is_object()) return;

@@ -1,7 +1,6 @@
-// The skeletons of a recording's results, put together for each identity, with limbs of constant lengths
-// (core/people/skeletons/skeletons.h). This happens here and not in the chain: identities are final only
-// when a run has ended, and lengths come from all of its frames, so that what is exported depends on the
-// results alone.
+// Reads the skeletons of a recording's results, joins them by identity, and gives them limbs of constant
+// lengths (core/people/skeletons/skeletons.h). This is not part of the chain: identities are final only when
+// a run has ended, and lengths come from all frames, so an export depends on the results alone.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +17,11 @@
 namespace vantage {
 
 struct SkeletonFrame {
-  int64_t frame = 0;  // of the base camera
+  int64_t frame = 0;  // the base camera's
   PersonSkeleton skeleton;
 };
 
-// One person's, frames ascend; all of one layout.
+// One person's skeletons; frames ascend, and all have one layout.
 struct SkeletonTrack {
   int64_t id = 0;
   const Skeleton* layout = nullptr;
@@ -32,15 +31,15 @@ struct SkeletonTrack {
 
 struct RecordedSkeletons {
   double frame_rate = 0;                   // frames/s of the base camera
-  int64_t first_frame = 0, end_frame = 0;  // that were analysed; the end is excluded
-  std::vector<std::string> cameras;        // names, as SceneJoint::cameras counts them
-  std::vector<SkeletonTrack> people;       // by ID
-  int64_t without_id = 0;                  // skeletons left out: of people without an ID
+  int64_t first_frame = 0, end_frame = 0;  // analysed range; the end is excluded
+  std::vector<std::string> cameras;        // names, in the order of SceneJoint::cameras
+  std::vector<SkeletonTrack> people;       // sorted by ID
+  int64_t without_id = 0;                  // number of skeletons left out because the person has no ID
 };
 
 enum class Limbs { constant, as_seen };
-// Skeletons of results.jsonl of the folder, under the IDs that the repairs make. Errors: read_results()'s;
-// not_found where no frame has a skeleton.
+// Reads the skeletons of results.jsonl of the folder, under the IDs with repairs applied. Errors:
+// read_results()'s; not_found without a skeleton.
 Result<RecordedSkeletons> read_skeletons(const std::filesystem::path& folder,
                                          const std::vector<IdentityRepair>& repairs,
                                          Limbs limbs = Limbs::constant);

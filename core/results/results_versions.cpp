@@ -22,7 +22,7 @@ StageVersions restated(StageVersions versions, int64_t frame, std::span<const Ve
   return versions;
 }
 
-// `before`, `now`: what the header states.
+// `before`, `now`: versions stated by the header.
 std::string restated_line(const std::string& line, const StageVersionsRef& before,
                           const StageVersionsRef& now, std::span<const VersionChange> changes) {
   nlohmann::ordered_json json = parse_ordered_json(line);
@@ -40,7 +40,7 @@ std::string restated_line(const std::string& line, const StageVersionsRef& befor
 
 }  // namespace
 
-// The header gets what most lines have in the end.
+// The header gets the versions that most lines have in the end.
 Status restate_versions(const std::filesystem::path& results, std::span<const VersionChange> changes) {
   VANTAGE_ASSIGN(const std::string given, read_file(results));
   std::istringstream stream(given);

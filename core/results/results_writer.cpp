@@ -34,13 +34,13 @@
 namespace vantage::project_detail {
 namespace {
 
-// A run over another range of the same recording adds to the results that are there.
+// Adds the existing results of another range of the same recording to those of a run.
 
 struct Lines {
   std::string header;
   StageVersionsRef header_versions;
   std::map<int64_t, std::string> frames;
-  StageVersions versions;  // of the first frame
+  StageVersions versions;  // the first frame's
 };
 
 Lines read_lines(const std::filesystem::path& file,
@@ -77,10 +77,10 @@ std::multimap<int64_t, std::string> read_rows(const std::filesystem::path& file)
   return rows;
 }
 
-// Adds to `fresh`, a whole results file not renamed yet, the frames of `older` that are not in it, in order
-// of frames, and returns which: those of the same versions, and of others where the video stage's is one of
-// `pictures`. The same for the tracks, by frame number. Does nothing where `older` is absent, damaged or of
-// other pictures.
+// Adds to `fresh`, a complete results file not renamed yet, the frames of `older` that it lacks, in order of
+// frames, and returns them: those of the same versions, and of others whose video stage has one of the
+// versions `pictures`. The same for the tracks, by frame number. Does nothing where `older` is absent,
+// damaged or of other pictures.
 Result<std::set<int64_t>> add_older_frames(const std::filesystem::path& fresh,
                                            const std::filesystem::path& older,
                                            const std::filesystem::path& fresh_tracks,
@@ -147,7 +147,7 @@ ordered_json camera_header(const ProjectCamera& camera, const VideoInfo& video) 
   return json;
 }
 
-// Where the base camera's frame rate is from.
+// The source of the base camera's frame rate.
 const char* rate_origin(const ProjectCamera& base, const VideoInfo& video) {
   if (base.frame_rate > 0) return "project";
   if (video.frame_rate <= 0) return "assumed";
@@ -160,12 +160,12 @@ ordered_json coverage_json(const FloorCoverage& coverage) {
           {"cells_by_cameras", coverage.cells_by_cameras()}};
 }
 
-// The tracker that gave the people their numbers.
+// Describes the tracker that gave the people their IDs.
 ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
   if (!numbering) return {{"method", "greedy"}};
   const PathParameters& paths = numbering->parameters;
   constexpr std::array kNames = {"paths on the graph", "paths on the grid", "paths by motion"};
-  // Numbering has no automatic method: it is resolved.
+  // The method is never automatic: it was resolved.
   return {{"method", kNames[static_cast<size_t>(paths.method)]},
           {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
 }
@@ -212,7 +212,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   json["time_s"] = nullptr;
   json["cameras"] = ordered_json::array();
   json["volume"] = nullptr;  // unknown, as the people are, where too few cameras have a picture
-  json["people"] = nullptr;  // where the chain ends before them
+  json["people"] = nullptr;  // the chain ends before them
   const std::vector<FramePerson> people = options.ids ? people_of(result, *options.ids) : people_of(result);
   VANTAGE_TRY(project_detail::write_stages({result, people, cameras}, &json));
   if (options.continued) json["continued_on_cpu"] = true;
@@ -295,7 +295,7 @@ Status ResultsWriter::write(const FrameResult& result) {
   return {};
 }
 
-// Flushed line by line: a program that dies leaves whole lines.
+// Flushes each line, so that a program that crashes leaves complete lines.
 Status ResultsWriter::write_line(std::string line) {
   line += '\n';
   VANTAGE_TRY(file_.write(line));
@@ -313,7 +313,7 @@ Status ResultsWriter::write_rows(const std::string& rows) {
   return tracks_->flush();
 }
 
-// Everybody gets the last numbers.
+// Gives everyone the final IDs.
 Status ResultsWriter::settle() {
   if (!lines_) return {};
   const Status settled = lines_->finish();
@@ -326,10 +326,10 @@ Status ResultsWriter::settle() {
   return settled;
 }
 
-// Before older frames are added, which are compared by their versions.
+// Called before older frames are added, which are compared by their versions.
 Status ResultsWriter::restate() {
   if (version_changes_.empty()) return {};
-  // The recording is another one by now; frames before the change are restated.
+  // The recording has changed by now; frames before the change get the new versions.
   const StageVersions& now = version_changes_.back().now;
   if (const auto video = now.find(kVideoStage); video != now.end()) pictures_of_.fill(video->second);
   VANTAGE_TRY(restate_versions(file_.path(), version_changes_));
@@ -339,7 +339,7 @@ Status ResultsWriter::restate() {
   return restate_versions(older, version_changes_);
 }
 
-// Stopped before its first frame: what is there stays.
+// Stopped before the first frame: existing results stay.
 void ResultsWriter::drop_parts() {
   file_.drop();
   if (tracks_) tracks_->drop();
@@ -366,7 +366,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
     drop_parts();
     return {};
   }
-  const Status settled = settle();  // whatever it says, the files are completed
+  const Status settled = settle();  // the files are completed even after an error
   VANTAGE_TRY(restate());
   std::set<int64_t> staying;
   if (older_ == OlderFrames::keep) {
@@ -380,7 +380,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   if (tracks_)
     VANTAGE_TRY(tracks_->complete());
   else
-    std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
+    std::filesystem::remove(folder_ / "tracks.csv", ignored);  // left by an earlier run with a calibration
   if (!part_) VANTAGE_TRY(write_head_rows(folder_));
   if (!repairs_.empty()) VANTAGE_TRY(repair());
   pictures_->remove_older(staying);

@@ -126,8 +126,8 @@ std::string skeletons_json(const RecordedSkeletons& recording) {
   return json_text(json) + "\n";
 }
 
-// A C3D file: blocks of 512 bytes, the first the header, then the parameters by groups, then the points,
-// four floats each. Numbers are of Intel's order throughout (processor 84).
+// A C3D file: blocks of 512 bytes, the first the header, then the parameters by group, then the points, four
+// floats each. All numbers are little-endian (processor 84).
 
 namespace {
 
@@ -149,7 +149,7 @@ void fill_block(std::string* bytes) {
   bytes->resize((bytes->size() + kBlock - 1) / kBlock * kBlock);
 }
 
-// The parameter section's records. Each states where the next one begins; the last states 0.
+// Writes the records of the parameter section. Each states the position of the next one; the last states 0.
 class Parameters {
  public:
   void group(std::string_view name) {
@@ -182,11 +182,11 @@ class Parameters {
     bytes_ += '\0';
   }
 
-  // With the four bytes before the records, in whole blocks.
+  // The complete blocks, with the four bytes before the records.
   std::string section() const {
     std::string all = {1, kKey, 0, kIntel};
     all += bytes_;
-    all.resize(all.size() + 2);  // a name of no letters ends the records, too
+    all.resize(all.size() + 2);  // a name without letters also ends the records
     fill_block(&all);
     all[2] = static_cast<char>(all.size() / kBlock);
     return all;
@@ -209,7 +209,7 @@ class Parameters {
   }
 
   std::string bytes_;
-  size_t offset_at_ = 0;  // of the record in progress; 0: none yet
+  size_t offset_at_ = 0;  // offset in the file of the record in progress; 0: none yet
   int groups_ = 0;
 };
 
@@ -252,7 +252,7 @@ std::string header_of(const RecordedSkeletons& recording, const SkeletonTrack& p
   return header;
 }
 
-// Cameras of the joint, a bit each, above the residual.
+// The joint's cameras, one bit each, above the residual.
 float fourth_word(const SceneJoint& joint) {
   int mask = 0;
   for (const int32_t camera : joint.cameras)
@@ -280,7 +280,7 @@ Result<std::string> c3d_bytes(const RecordedSkeletons& recording, const Skeleton
   if (recording.end_frame > INT32_MAX)
     return fail(ErrorKind::invalid_argument, "C3D cannot count so many frames",
                 std::to_string(recording.end_frame), "Analyse a part of the recording, or write CSV.");
-  // Where the data begins does not change how long the parameters are.
+  // The length of the parameters does not depend on where the data begins.
   const size_t data_block = 2 + parameters_of(recording, person, 0).section().size() / kBlock;
   std::string bytes =
       header_of(recording, person, data_block) + parameters_of(recording, person, data_block).section();

@@ -1,6 +1,6 @@
-// Skeletons of a recording as files of other programs: TRC and C3D hold one person each, CSV and JSON
-// everybody. Every frame from the first to the last that was analysed has a row, so rows follow each other at
-// the base camera's rate. Formats: resources/docs/formats.md.
+// Writes skeletons of a recording for other programs: one person per TRC or C3D file, everyone in CSV and
+// JSON. Every frame from the first to the last that was analysed has a row, so rows follow each other at the
+// base camera's rate. Formats: resources/docs/formats.md.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@ namespace vantage {
 // "RBigToe" of "right_big_toe", "CHip" of "hip": the names that OpenSim's models for video have.
 std::string marker_name(std::string_view joint);
 
-// Motion Analysis' TRC, metres, y up (x, y, z are the scene's y, z, x), as OpenSim wants it. Cells of joints
-// that are not known are empty. `name` is the file's.
+// Motion Analysis' TRC, metres, y up (x, y, z are the scene's y, z, x), as OpenSim expects it. Cells of
+// unknown joints are empty. `name`: that of the file.
 std::string trc_text(const RecordedSkeletons& recording, const SkeletonTrack& person,
                      const std::string& name);
 
-// C3D (www.c3d.org), floating point of Intel's order, millimetres, the scene's axes. The residual is the
-// joint's standard deviation, -1 where it is not known. invalid_argument for more frames than the format can
-// count (2^31).
+// C3D (www.c3d.org), little-endian floats, millimetres, the scene's axes. The residual is the joint's
+// standard deviation, -1 where it is unknown. invalid_argument for more frames than the format can count
+// (2^31).
 Result<std::string> c3d_bytes(const RecordedSkeletons& recording, const SkeletonTrack& person);
 
-// frame,time_s,id,joint,x_m,y_m,z_m,deviation_m,confidence,cameras: a row for each known joint.
+// frame,time_s,id,joint,x_m,y_m,z_m,deviation_m,confidence,cameras: one row per known joint.
 std::string skeletons_csv(const RecordedSkeletons& recording);
 std::string skeletons_json(const RecordedSkeletons& recording);
 

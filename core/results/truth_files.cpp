@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-// Within the picture; nothing: the camera does not see the person.
+// The box within the picture; nothing where the camera does not see the person.
 std::optional<Eigen::AlignedBox2d> box_in(const Camera& camera, const TrackRow& row) {
   const double height_m = row.height_m > 0 ? row.height_m : kStandingFigure_m;
   const auto box = person_rectangle_px(camera_view(camera), {row.x_m, row.y_m, 0}, height_m);
@@ -47,7 +47,7 @@ std::string mot_text(const std::vector<TrackRow>& rows, const ProjectCamera* cam
   return text;
 }
 
-// Rows of one frame, from 0.
+// Rows of one frame, counted from 0.
 std::vector<TrackRow> rows_of_frame(const std::vector<TrackRow>& rows, int64_t frame) {
   const auto [first, last] = std::ranges::equal_range(rows, frame + 1, {}, &TrackRow::frame);
   return {first, last};
@@ -115,7 +115,7 @@ ordered_json views_json(const Project& project, const TrackRow& row) {
 
 Status write_wildtrack(const Project& project, const std::vector<TrackRow>& rows,
                        const AnnotatedFrames& frames, const fs::path& folder) {
-  std::vector<std::pair<fs::path, std::string>> files;  // nothing is written where one of them fails
+  std::vector<std::pair<fs::path, std::string>> files;  // nothing is written if one of them fails
   for (int64_t frame = frames.first; frame <= frames.last; ++frame) {
     ordered_json people = ordered_json::array();
     for (const TrackRow& row : rows_of_frame(rows, frame)) {
@@ -130,7 +130,7 @@ Status write_wildtrack(const Project& project, const std::vector<TrackRow>& rows
   return {};
 }
 
-// Frames from the first that has a row to the last, in the smallest step between two.
+// Frames from the first to the last with a row, at the smallest distance between two.
 std::set<int64_t> frames_of(const std::vector<TrackRow>& rows) {
   std::set<int64_t> with_rows;
   for (const TrackRow& row : rows) with_rows.insert(row.frame);

@@ -1,5 +1,5 @@
-// Ground truth that is drawn in a project, from other tools and for them. Boxes are those of an upright
-// person at the position, within the picture; who has no height is 1.75 m tall for them.
+// Reads and writes ground truth drawn in a project, for other tools. Boxes are those of an upright person at
+// the position, within the picture, of 1.75 m where no height is known.
 //
 //   mot        one CSV file in MOTChallenge's columns: positions on the floor, or with a camera only whom it
 //              sees, with boxes
@@ -30,35 +30,34 @@ namespace vantage {
 enum class TruthFormat : uint8_t { mot, coco, wildtrack };
 inline constexpr std::array<std::string_view, 3> kTruthFormats = {"mot", "coco", "wildtrack"};
 
-// `camera`: whose boxes, of mot. Errors: not_found (no one was drawn), invalid_argument (boxes without a
+// `camera`: whose boxes mot has. Errors: not_found (no one was drawn), invalid_argument (boxes without a
 // calibration; a position outside WILDTRACK's grid), io.
 Status write_truth(const Project& project, TruthFormat format, std::optional<size_t> camera,
                    const std::filesystem::path& path);
 
-// What a file or folder that read_ground_truth() takes says of people, as if it had been drawn. Of a CSV file
-// every frame counts from its first to its last, in its smallest step: who has no row there is not there.
-// Errors: those of read_ground_truth(); bad_data where it has no positions on the floor.
+// Reads people from a file or folder that read_ground_truth() accepts, as if they had been drawn. In a CSV
+// file every frame from the first to the last counts, at its smallest distance; people without a row are not
+// there. Errors: those of read_ground_truth(); bad_data without positions on the floor.
 Result<std::vector<TruePerson>> read_drawn_truth(const std::filesystem::path& path,
                                                  const WildtrackOptions& options = {});
 
-// Ground truth, wherever it lies: what tracks are compared with.
+// Ground truth from any source, to compare tracks with.
 
 struct GroundTruth {
   std::vector<TrackRow> rows = {};               // frames count from 1, as in tracks.csv
-  std::optional<std::set<int64_t>> frames = {};  // those that are annotated, likewise; nothing: all
-  bool counted_from_zero = false;  // the file did, as its frame 0 says; the rows count from 1 all the same
+  std::optional<std::set<int64_t>> frames = {};  // annotated frames, counted likewise; nothing: all
+  bool counted_from_zero = false;                // the file has a frame 0; the rows count from 1 all the same
   bool empty() const { return rows.empty(); }
 };
 
-// What was drawn: its annotated frames.
+// The annotated frames of a project's drawing.
 GroundTruth ground_truth_of(std::span<const TruePerson> drawn);
-// Ground truth of a file in MOTChallenge's columns, of a folder of WILDTRACK's annotations, of a folder of
-// results, or what was drawn in a project (NAME.vantage). Errors: those of reading; not_found where no one
-// was drawn.
+// Reads ground truth from a file in MOTChallenge's columns, a folder of WILDTRACK's annotations, a folder of
+// results, or a project's drawing (NAME.vantage). Errors: those of reading; not_found where no one was drawn.
 Result<GroundTruth> read_ground_truth(const std::filesystem::path& path,
                                       const WildtrackOptions& options = {});
 
-// Only of frames that are annotated.
+// Keeps only annotated frames.
 void keep_annotated(const GroundTruth& truth, std::vector<TrackRow>* given);
 
 }  // namespace vantage

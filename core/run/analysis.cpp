@@ -40,7 +40,7 @@ FrameSourceOptions source_options(const Project& project, const AnalysisOptions&
   return source;
 }
 
-// A hash of everything in a calibration that a view depends on; of a polynomial lens, where it sends two
+// Hash of everything in a calibration that a view depends on; for a polynomial lens, the images of two
 // corners.
 uint64_t hash_of(const Camera& camera) {
   Hasher hasher;
@@ -86,13 +86,13 @@ LiveFrameSourceOptions live_options(const Project& project, const AnalysisOption
   return live;
 }
 
-// About a second between two kept memories of a stage.
+// Frames in about a second, between two kept memories of a stage.
 int64_t checkpoint_interval(const FrameSource& source, int64_t otherwise) {
   const double rate = source.frame_rate();
   return rate > 0 ? std::max<int64_t>(1, static_cast<int64_t>(rate + 0.5)) : otherwise;
 }
 
-// A camera whose video can be opened once more and read as a whole.
+// The camera's video can be opened again and read as a whole.
 bool has_recording(size_t camera, const Project& project, const std::vector<MissingFile>& missing,
                    bool live) {
   const auto is_its_video = [&](const MissingFile& one) {
@@ -110,7 +110,7 @@ void add_later_views(const ProjectCamera& camera, double base_rate, ChainCamera*
   }
 }
 
-// The context without what a calibration gives.
+// The context without the data from calibrations.
 ChainContext context_of(const Project& project, const AnalysisOptions& options,
                         const std::vector<MissingFile>& missing, FrameSource& source) {
   ChainContext context{.backends = options.backends, .hardware = options.hardware, .source = source};
@@ -161,7 +161,7 @@ void note_conversions(const Project& project, const FrameSource& source, std::ve
       notes->push_back(project.cameras[i].name + ": pictures are converted, " + words);
 }
 
-// Pictures of live cameras wait for the camera with the longest transit, and for the bound.
+// Number of live pictures that wait for the camera with the longest transit, and for the bound.
 std::vector<double> waiting_pictures(const Project& project, const LiveOptions& live,
                                      const FrameSource& source) {
   const std::vector<double> delays_s = project.live_delays_s();
@@ -205,7 +205,7 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
 
 struct Analysis::Impl {
   std::unique_ptr<FrameSource> source;
-  LiveFrameSource* live = nullptr;  // the same, when it is one
+  LiveFrameSource* live = nullptr;  // the source, if it is live
   std::optional<VoxelGrid> grid;
   std::optional<FloorCoverage> coverage;
   std::unique_ptr<Pipeline> pipeline;  // reads the source: destroyed first

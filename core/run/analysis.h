@@ -1,5 +1,5 @@
-// One project opened for analysis: recording and pipeline, built for a device. The command line drives it
-// directly, the window through a Session.
+// One project opened for analysis: recording and pipeline on a device. The command line uses it directly, the
+// window through a Session.
 #pragma once
 
 #include <functional>
@@ -27,47 +27,47 @@ struct AnalysisOptions {
   bool host_display = false;                 // adds the display stage (copies to the host) on Device::cuda
   bool keep_confidence = false;              // the carving stage keeps the confidence volume
   PipelineOptions pipeline;
-  // Memory that can be taken; asked of the system and the device where none is stated.
+  // Available memory; as reported by system and device where not stated.
   MemoryAvailable memory;
-  // Given: the project's videos are cameras, files are played at their own pace. Nothing: likewise, with the
-  // defaults, when one of them is an address.
+  // Given: the project's videos are cameras, and files are played in real time. Nothing: the same with the
+  // defaults if one of them is an address.
   std::optional<LiveOptions> live;
   // Passwords of live cameras; null: the file at default_credential_path().
   std::shared_ptr<const CredentialStore> credentials;
   StopSource stop;  // ends the wait for live cameras
-  // Finds people in the pictures of cameras without a detection file, in place of the project's model.
+  // Detects people in cameras without a detection file, instead of the project's model.
   PictureDetector detect = {};
-  // Cameras whose videos are missing are as if those had ended; without an empty-scene clip that is missing
-  // the scene is learnt. Otherwise, and where all are missing or some are live, that is an error.
+  // Treats cameras with missing videos as if these had ended; without a missing empty-scene clip the scene is
+  // learnt. Otherwise, and where all are missing or some are live, that is an error.
   bool without_missing = false;
-  // Requires without_missing. Leaves out videos that cannot be opened, too; opens every video once more.
+  // Requires without_missing. Also leaves out videos that cannot be opened; opens every video once more.
   bool without_damaged = false;
 };
 
 class Analysis {
  public:
-  // Opens every video, learns the empty-scene clips lazily (at the first frame), fits the grid when the
-  // project has none. Without a calibration the chain ends at the foreground, and note() states it.
-  // out_of_memory, before anything large is taken, where it would not fit.
+  // Opens every video, learns empty-scene clips lazily (at the first frame), fits the grid if the project has
+  // none. Without a calibration the chain ends at the foreground, as note() states. out_of_memory before
+  // anything large is allocated.
   static Result<std::unique_ptr<Analysis>> open(const Project& project, const AnalysisOptions& options);
   ~Analysis();
 
-  // The pictures of a frame, with what else of it is cached; nothing but the video stage runs. Where the
-  // window needs host copies (host_display), the pictures' are there.
+  // The pictures of a frame, with other cached artifacts; runs only the video stage. With host_display the
+  // pictures have host copies.
   Result<FrameResultRef> pictures(int64_t frame, const StopSource& stop);
 
-  // A plane cut of the result's confidence volume; null where there is no foreground or no calibration. A
-  // device's indicators are copied to the host for it.
+  // A slice of the result's confidence volume; null without foreground or calibration. A device's indicators
+  // are copied to the host for it.
   Result<std::shared_ptr<const VolumeCut>> cut(const FrameResult& result, const CarvingParameters& parameters,
                                                const CutPlane& plane);
 
-  // The frame's indicators in host memory, one a camera; empty where a camera has no picture.
+  // The frame's indicators in host memory, one per camera; empty where a camera has no picture.
   Result<std::vector<Image>> host_indicators(const FrameResult& result);
   // A camera's picture of the frame in host memory; empty where it has none.
   Result<Picture> host_picture(const FrameResult& result, size_t camera);
-  // The shell's voxels by number, in host memory; none without a volume.
+  // The shell's voxels by linear ID, in host memory; none without a volume.
   Result<std::vector<uint32_t>> host_shell(const FrameResult& result);
-  // The device that the chain runs on, for code that computes in addition to it.
+  // The chain's device, for additional computations.
   const DeviceBackends& backends() const;
 
   FrameSource& source();
@@ -76,9 +76,8 @@ class Analysis {
   const VoxelGrid* grid() const;  // null without a calibration
   // The calibrations in force at a frame set; none without a calibration.
   std::vector<PinholeCamera<double>> cameras(int64_t frame) const;
-  const FloorCoverage* coverage() const;  // likewise
-  const std::vector<std::string>& notes()
-      const;  // what people should know: decoder fallbacks, missing calibration
+  const FloorCoverage* coverage() const;          // likewise
+  const std::vector<std::string>& notes() const;  // remarks for users: decoder fallbacks, missing calibration
   std::optional<DetectorProvenance> detector() const;  // nothing: no model is used
   Device device() const;
   const MemoryPlan& memory() const;

@@ -54,20 +54,20 @@ std::vector<SamePerson> same_people(const PeopleUnder& first, const PeopleUnder&
   return same;
 }
 
-// The same person's heights under each calibration: how far off their own mean, relative to it.
+// Deviations of the same person's heights from their own mean, relative to it, under each calibration.
 struct HeightScatter {
-  std::vector<std::optional<std::array<double, 2>>> off;  // as the people that they are of
+  std::vector<std::optional<std::array<double, 2>>> off;  // one per person
   std::array<double, 2> mean_m = {}, mean_off = {};
 };
 
-// Means are those of the same stretches under both, where neither track breaks: a calibration under which
-// tracks are short would fit its own means better. Short stretches say nothing.
+// Means are those of the same stretches under both, where neither track breaks: a calibration with short
+// tracks would fit its own means better. Short stretches are ignored.
 HeightScatter scatter_of(const std::vector<SamePerson>& same) {
   constexpr double kMinTogether = 10;  // person-frames
   HeightScatter scatter;
   scatter.off.resize(same.size());
   const auto ids = [](const SamePerson& one) { return std::pair(one.people[0].id, one.people[1].id); };
-  std::map<std::pair<int32_t, int32_t>, std::array<double, 3>> together;  // sums of heights, how many
+  std::map<std::pair<int32_t, int32_t>, std::array<double, 3>> together;  // sums of heights, counts
   for (const SamePerson& one : same) {
     auto& sums = together[ids(one)];
     sums[0] += one.people[0].height_m, sums[1] += one.people[1].height_m, ++sums[2];
@@ -128,7 +128,7 @@ std::vector<double> height_gains(const std::vector<SamePerson>& same, const Heig
   return gains;
 }
 
-// The verdict of all that are clear; unclear where these contradict each other.
+// The common verdict of all clear ones; unclear where they contradict each other.
 GainVerdict together(const std::vector<GainVerdict>& told) {
   const bool better = std::ranges::find(told, GainVerdict::better) != told.end(),
              worse = std::ranges::find(told, GainVerdict::worse) != told.end();
@@ -245,7 +245,7 @@ Result<std::vector<PeopleFrame>> frames_of(Pipeline& pipeline, FrameRange range,
   return frames;
 }
 
-// Calibrated, and with one calibration in all of the range.
+// All cameras are calibrated, with one calibration throughout the range.
 Status check_calibrated(const Project& project, const Analysis& analysis, FrameRange range) {
   if (!project.calibrated() || !analysis.grid())
     return fail(ErrorKind::invalid_argument, "the project has no calibration to start from",
@@ -258,7 +258,7 @@ Status check_calibrated(const Project& project, const Analysis& analysis, FrameR
   return {};
 }
 
-// Outlines are read in pictures; boxes alone can place all cameras together, not one among others.
+// Outlines need pictures; boxes alone can place all cameras together, but not one among others.
 Status check_pictures(const Project& project) {
   for (const ProjectCamera& camera : project.cameras)
     if (!names_no_video(camera.video)) return {};

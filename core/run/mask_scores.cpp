@@ -107,7 +107,7 @@ Result<std::vector<MaskScore>> score_project_masks(
   AnalysisOptions options;
   options.backends = backends;
   options.stop = stop;
-  options.pipeline.cache_bytes = 0;  // every frame is seen once
+  options.pipeline.cache_bytes = 0;  // each frame is used once
   VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
   return score_masks(*analysis, project.cameras, drawn, progress, stop);
 }
@@ -137,16 +137,16 @@ Result<std::vector<MaskScore>> score_mask_files(const std::filesystem::path& dra
 
 namespace {
 
-// The mask of one camera, in the frame whose picture this is.
+// The mask of one camera at the frame of this picture.
 struct Carried {
   std::string name;
-  size_t index = 0;  // of the source's cameras
+  size_t index = 0;  // index among the source's cameras
   Image mask;
   Picture picture;
   std::unique_ptr<OpticalFlow> flow;
 };
 
-// The cameras whose masks are carried, and the first, whose frames count.
+// The cameras whose masks are carried, and the first one, which defines the frames.
 FrameSourceOptions pictures_of(const Project& project, const std::map<std::string, Image>& masks) {
   FrameSourceOptions options;
   for (size_t i = 0; i < project.cameras.size(); ++i) {
@@ -177,7 +177,7 @@ Result<std::vector<Carried>> start(const Project& project, const BackendRegistry
   return cameras;
 }
 
-// The flow is that of the later picture's pixels back to the earlier one's.
+// The flow maps the later picture's pixels back to the earlier one's.
 Status carry_on(Carried* camera, const Picture& next, int64_t frame) {
   camera->flow->reset();
   VANTAGE_TRY(camera->flow->next(next, {}, frame));

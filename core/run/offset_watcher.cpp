@@ -77,7 +77,7 @@ Result<OffsetWatcher::Findings> OffsetWatcher::add(const FrameResult& result) {
     return fail(std::move(proposals).error());
   }
   const bool apply = mode_ == OffsetWatch::apply && !only_propose_;
-  // A proposal that comes again after it was applied is still missing.
+  // A proposal that comes again after it was applied still applies.
   if (!apply) std::erase_if(*proposals, [&](const OffsetProposal& proposal) { return known(proposal); });
   found_.insert(found_.end(), proposals->begin(), proposals->end());
   return Findings{std::move(*proposals), apply};
@@ -91,7 +91,7 @@ Result<std::vector<OffsetProposal>> OffsetWatcher::find(const FrameResult& resul
   return proposals;
 }
 
-// Monitors propose again what is still so: in whole frames, or sets, it is the same.
+// Monitors repeat findings that still apply: equal in whole frames or sets.
 bool OffsetWatcher::known(const OffsetProposal& proposal) const {
   const double rate = analysis_->source().frame_rate();
   return std::any_of(found_.begin(), found_.end(), [&](const OffsetProposal& other) {
@@ -103,7 +103,7 @@ bool OffsetWatcher::known(const OffsetProposal& proposal) const {
   });
 }
 
-// A project cannot hold such a correction.
+// The project's limit excludes such a correction.
 bool OffsetWatcher::beyond_limit(const OffsetProposal& proposal) const {
   const double present_s = project_.cameras[static_cast<size_t>(proposal.camera)].live_delay_s;
   return std::abs(present_s + *proposal.delay_s) > kMaxLiveDelay_s;

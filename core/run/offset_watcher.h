@@ -1,5 +1,5 @@
 // Watches the cameras' synchronisation during an analysis, with the monitors of core/setup/alignment for
-// recordings and live cameras. Findings are applied unasked, or reported once.
+// recordings and live cameras. Findings are applied automatically or reported once.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class OffsetWatch : uint8_t { off, propose, apply };
 
 class OffsetWatcher {
  public:
-  // `project` outlives it; a monitor is made of its state at that time.
+  // `project` must outlive it; a monitor uses its state at the time of creation.
   explicit OffsetWatcher(const Project& project) : project_(project) {}
 
   void set_mode(OffsetWatch mode);  // off at first
@@ -24,24 +24,25 @@ class OffsetWatcher {
   // Only proposes from now on, until the mode changes.
   void only_propose() { only_propose_ = true; }
 
-  // The analysis whose frames come next, with the implementations it runs on; null: none. What was reported
-  // before is not reported again.
+  // The analysis of the following frames, with its implementations; null: none. Earlier findings are not
+  // reported again.
   void attach(Analysis* analysis, DeviceBackends backends);
-  // Another project: findings are new again.
+  // For another project: findings are new again.
   void forget();
-  // The corrections of live cameras have changed, in force from that set on.
+  // Delays of live cameras have changed from that set on.
   void restart_delays(int64_t first_set);
 
-  // Makes the monitor, which otherwise happens at the first frame. unsupported where the cameras cannot be
+  // Creates the monitor, which otherwise happens at the first frame. unsupported where the cameras cannot be
+  // watched.
   // watched.
   Status prepare();
 
   struct Findings {
-    std::vector<OffsetProposal> proposals;  // by camera
+    std::vector<OffsetProposal> proposals;  // one per camera
     bool apply = false;
   };
-  // A frame that was analysed: the next one, or after a jump any other. Without a calibration, and where the
-  // cameras cannot be watched, nothing is found. An error ends the watching of this analysis.
+  // Adds an analysed frame: the next one or, after a jump, any. Without a calibration, or where the cameras
+  // cannot be watched, nothing is found. An error ends the watching of this analysis.
   Result<Findings> add(const FrameResult& result);
 
  private:
@@ -57,9 +58,9 @@ class OffsetWatcher {
   OffsetWatch mode_ = OffsetWatch::off;
   bool only_propose_ = false;
   bool impossible_ = false;                      // with this analysis
-  std::unique_ptr<OffsetMonitor> monitor_;       // of recordings; null: not yet
-  std::unique_ptr<DelayMonitor> delay_monitor_;  // of live cameras; likewise
-  int64_t last_frame_ = -1;                      // that the monitor saw
+  std::unique_ptr<OffsetMonitor> monitor_;       // recordings only; null: not yet
+  std::unique_ptr<DelayMonitor> delay_monitor_;  // live cameras only; likewise
+  int64_t last_frame_ = -1;                      // the last one given to the monitor
   std::vector<OffsetProposal> found_;            // before
 };
 

@@ -151,7 +151,7 @@ Result<Project> KeptPictures::recording(FrameRange span) const {
 
 namespace {
 
-constexpr double kSegment_s = 5;  // so much at once is dropped
+constexpr double kSegment_s = 5;  // dropped at once
 constexpr const char* kOwnerSuffix = ".owner";
 
 std::filesystem::path owner_file(const std::filesystem::path& folder) {

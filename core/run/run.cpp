@@ -79,7 +79,8 @@ Status Run::write(const FrameResultRef& result) {
   return results_.write(*result);
 }
 
-// Offsets are found in the pictures. What is only proposed was proposed when the frames were analysed first.
+// Offsets are found in the pictures. Those that are only proposed were proposed in the first analysis of the
+// frames.
 Delivered Run::delivered() const {
   Delivered delivered = results_need_;
   if (offsets_.mode() == OffsetWatch::apply) delivered.figures_only = false;
@@ -158,14 +159,14 @@ std::vector<std::string> Run::detector_faults() const {
 Status Run::watch_rules() {
   rules_.reset();
   shown_ids_.clear();
-  if (trigger_) trigger_.reset(), prepare_recordings();  // the former rules' events are over
+  if (trigger_) trigger_.reset(), prepare_recordings();  // events of the former rules are over
   if (project_.rules.empty()) return {};
   VANTAGE_ASSIGN(rules_, RuleWatch::make(project_.rules, project_.zones, project_.lines,
                                          analysis_->source().frame_rate()));
   return open_events();
 }
 
-// Events of recordings are found in the results, as often as one likes.
+// Events of recordings are found in the results at any time.
 Status Run::open_events() {
   if (!rules_ || !analysis_->live() || !writing() || event_file_) return {};
   VANTAGE_ASSIGN(event_file_,
@@ -185,7 +186,7 @@ std::vector<FloorEvent> Run::raise_events(const FrameResultRef& result) {
   return events;
 }
 
-// One event is one person's from beginning to end, under the ID that was shown when it began.
+// An event belongs to one person throughout, under the ID shown when it began.
 void Run::name_people(const FrameResult& result, std::vector<FloorEvent>* events) {
   for (FloorEvent& event : *events) {
     if (event.id <= 0) continue;
@@ -217,7 +218,7 @@ void Run::apply_accepted(int64_t first_frame) {
   for (const OffsetProposal& proposal : std::exchange(accepted_, {})) apply_at(proposal, first_frame);
 }
 
-// Frames before `first_frame` are the same with the change as without, and whatever is kept of them holds.
+// Frames before `first_frame` are not affected by the change, so their kept data stay valid.
 void Run::apply_at(const OffsetProposal& proposal, int64_t first_frame) {
   assert(thread_.here());
   Pipeline& pipeline = analysis_->pipeline();
@@ -235,8 +236,8 @@ void Run::apply_at(const OffsetProposal& proposal, int64_t first_frame) {
 namespace {
 
 constexpr int64_t kHealthInterval_ns = 200'000'000;
-constexpr double kToldLate_s = 3;  // an event is told so long after it was raised, or less
-constexpr int64_t kFaultsInterval_ns = 5'000'000'000;  // to judge detectors takes a while
+constexpr double kToldLate_s = 3;                      // maximum delay of reporting an event
+constexpr int64_t kFaultsInterval_ns = 5'000'000'000;  // judging detectors takes a while
 
 }  // namespace
 
@@ -312,7 +313,7 @@ LiveHealth Run::live_health() {
   return health;
 }
 
-// All cameras' at once.
+// Sets the delays of all cameras at once.
 void Run::correct_delays() {
   offsets_.restart_delays(analysis_->live()->set_delays(project_.live_delays_s()));
 }

@@ -11,9 +11,9 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kKeptBytes = int64_t{2} << 30;  // masks for the second run; what does not fit is made again
+constexpr int64_t kKeptBytes = int64_t{2} << 30;  // masks for the second run; the rest is computed again
 
-// In the order of the project.
+// Sorts the cameras into the project's order.
 Result<std::vector<Camera>> in_order(const Project& project, const std::vector<Camera>& calibration) {
   std::vector<Camera> cameras;
   for (const ProjectCamera& camera : project.cameras) {

@@ -1,4 +1,4 @@
-// The chain run under two calibrations of the same cameras, to compare them by the people of the footage.
+// Runs the chain under two calibrations of the same cameras, to compare them by the people in the footage.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@
 namespace vantage {
 
 struct BothCalibrations {
-  // The second's world is that of the first. Of all cameras of the project, in any order.
+  // All cameras of the project, in any order; the second's world is that of the first.
   std::array<std::vector<Camera>, 2> cameras;
   VoxelGrid grid;     // the region, for both
-  FrameRange frames;  // as far as the recording goes
+  FrameRange frames;  // up to the recording's end
   GroundTruth truth;  // may be empty
 };
 
@@ -28,7 +28,7 @@ struct OpenedProject {
   DeviceBackends backends;
   std::string device_description;
 };
-// Opens the project with what is kept of frames; what it returns lives until it is called again.
+// Opens the project with kept frames; its return value is valid until the next call.
 using ProjectOpener =
     std::function<Result<OpenedProject>(const Project&, const std::shared_ptr<KeptFrames>&)>;
 
@@ -38,9 +38,9 @@ struct ComparedByPeople {
   GainVerdict second_is() const { return better_calibration(people, truth); }
 };
 
-// `progress` counts the frames of both runs and those of which outlines are read. Masks are made once, into a
-// folder of temporary files. Errors: not_found where a calibration lacks a camera; invalid_argument for
-// frames beyond the recording, or over which a camera stands otherwise; those of opening and running.
+// `progress` counts the frames of both runs and those whose outlines are read. Masks are computed once, into
+// a temporary folder. Errors: not_found where a calibration lacks a camera; invalid_argument for frames
+// beyond the recording, or during which a camera's pose changes; those of opening and running.
 Result<ComparedByPeople> run_under_both(const Project& project, const BothCalibrations& both,
                                         const ProjectOpener& open,
                                         const std::function<void(int64_t done, int64_t total)>& progress,

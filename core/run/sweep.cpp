@@ -42,12 +42,12 @@ constexpr std::array<SweepMetric, 17> kMetrics = {{
     {"ms", "ms", "time a frame of the stages that run again", Better::lower, NeededTruth::none},
 }};
 
-// The figures of a frame that are means over frames.
+// Figures of a frame that are averaged over frames.
 struct FrameFigures {
   double count = kUnknown, litres = kUnknown, ms = kUnknown, iou = kUnknown;
 };
 
-// Measurements of a span whose results are complete.
+// A span's rows, once its results are complete.
 struct Measured {
   std::map<int64_t, FrameFigures> frames;
   std::vector<TrackRow> truth, given;  // frames count from 1
@@ -120,7 +120,7 @@ Result<std::vector<double>> figures_of(const Measured& measured, FrameRange fram
   return figures;
 }
 
-// Rows in frames that are annotated: no one can be wrong elsewhere.
+// Rows in annotated frames: errors are unknown elsewhere.
 std::vector<TrackRow> judged_rows(const Measured& measured, const GroundTruth& truth) {
   std::vector<TrackRow> judged = measured.given;
   keep_annotated(truth, &judged);
@@ -171,7 +171,7 @@ Result<std::vector<WorstMoment>> moments_of(const Measured& measured, const Swee
   return moments;
 }
 
-// Spans that follow one another in any order.
+// Spans may follow one another in any order.
 void keep_people(const Measured& measured, SweptPeople* people) {
   for (const auto& [frame, figures] : measured.frames)
     if (!std::isnan(figures.count)) people->frames.push_back(static_cast<int32_t>(frame));
@@ -183,7 +183,7 @@ void keep_people(const Measured& measured, SweptPeople* people) {
   std::ranges::stable_sort(people->people, {}, &SweptPeople::Person::frame);
 }
 
-// Frames whose people no one could see count neither for nor against.
+// Frames whose people could not be seen are ignored.
 Status add_tracks(const std::filesystem::path& folder, const GroundTruth& truth, Measured* measured) {
   VANTAGE_ASSIGN(const StoredResults results, read_results(folder));
   std::set<int64_t> known;
@@ -200,10 +200,10 @@ Status add_tracks(const std::filesystem::path& folder, const GroundTruth& truth,
   return {};
 }
 
-// Adds the times of frames; a frame that was kept from an earlier run has none that counts.
+// Adds the times of frames; frames kept from an earlier run have no valid time.
 void add_times(const std::vector<TraceSpan>& spans, const std::set<std::string, std::less<>>& stages,
                Measured* measured) {
-  std::map<int64_t, std::map<std::string, double>> times_ms;  // by frame and stage
+  std::map<int64_t, std::map<std::string, double>> times_ms;  // keyed by frame and stage
   for (const TraceSpan& span : spans)
     if (span.kind == SpanKind::stage && stages.contains(span.name))
       times_ms[span.frame][span.name] += static_cast<double>(span.duration_ns) * 1e-6;
@@ -215,7 +215,7 @@ void add_times(const std::vector<TraceSpan>& spans, const std::set<std::string, 
   }
 }
 
-// A sweep shows nothing but its figures; what fails ends it.
+// A sweep shows only its figures; errors end it.
 class SweepListener final : public RunListener {
   void on_offset_proposal(const OffsetProposal&) override {}
   void on_offset_applied(const AppliedOffset&) override {}

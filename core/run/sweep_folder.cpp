@@ -75,7 +75,7 @@ SpanFigures read_figures(const ordered_json& json) {
   return figures;
 }
 
-// Positions to the millimetre; empty where they are not kept.
+// Positions in millimetres; empty where they are not kept.
 ordered_json people_json(const SweptPeople& people) {
   if (people.frames.empty()) return {};
   ordered_json each = ordered_json::array();
@@ -150,7 +150,7 @@ SweepFolder::~SweepFolder() {
   if (file_) std::fclose(file_);
 }
 
-// A last line that was cut off is dropped.
+// Drops an incomplete last line.
 Status SweepFolder::read_points() {
   VANTAGE_ASSIGN(StoredPoints stored, read_sweep_points(folder_));
   points_ = std::move(stored.points);
@@ -178,7 +178,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-// Folders that a sweep was written into, the newest first.
+// Folders of sweeps, newest first.
 std::vector<fs::path> kept_by_age(const Project& project) {
   std::vector<std::pair<fs::file_time_type, fs::path>> dated;
   std::error_code none;
@@ -196,7 +196,7 @@ FrameRange range_of(const ordered_json& json) {
   return {json.at("begin").get<int64_t>(), json.at("end").get<int64_t>()};
 }
 
-// Null: there is none of that key.
+// Null: there is no parameter of that key.
 const ParameterDescription* find_parameter(const ParameterStore& store, const std::string& stage,
                                            const std::string& name) {
   for (const ParameterTable* table : store.tables())
@@ -233,7 +233,7 @@ std::optional<SweepRequest> request_of(const ordered_json& plan, const Parameter
   return request;
 }
 
-// The changed parameters without the swept ones, whose values are each point's.
+// The changed parameters without the swept ones, which differ between points.
 ordered_json others_changed(ordered_json changed, const SweepPoints& points) {
   for (const SweptParameter& parameter : points.parameters)
     if (const auto stage = changed.find(parameter.stage); stage != changed.end()) {

@@ -44,7 +44,7 @@ std::vector<double> stepped_values(const ParameterDescription& parameter, double
   std::vector<double> values;
   for (size_t i = 0; i < steps; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(steps - 1);
-    // Steps of a tenth are 0.3, not 0.30000000000000004.
+    // Rounds decimal steps: 0.3, not 0.30000000000000004.
     const double at = std::strtod(formatted("%.12g", from + (to - from) * share).c_str(), nullptr);
     values.push_back(parameter.type == ParameterType::integer ? std::round(at) : at);
   }
@@ -69,7 +69,7 @@ Result<std::vector<double>> listed_values(const SweptParameter& parameter, const
   return values;
 }
 
-// The generator's own bits.
+// Uses the generator's bits directly, which are the same everywhere.
 SweepPoints random_points(std::vector<SweptParameter> parameters, size_t count, uint32_t seed,
                           const ParameterStore& store) {
   sort_by_stage(store, &parameters);
@@ -79,7 +79,7 @@ SweepPoints random_points(std::vector<SweptParameter> parameters, size_t count, 
     for (const SweptParameter& parameter : points.parameters) {
       const double share = static_cast<double>(random()) / 4294967295.0;
       const double value = parameter.values[0] + share * (parameter.values[1] - parameter.values[0]);
-      // In digits that one would type.
+      // Rounded to a few digits.
       const double typed = std::clamp(std::strtod(formatted("%.5g", value).c_str(), nullptr),
                                       parameter.values[0], parameter.values[1]);
       point.push_back(parameter.description->type == ParameterType::integer ? std::round(value) : typed);

@@ -26,14 +26,14 @@ Status cut_spans(SweepSpans* spans, int64_t frames) {
   VANTAGE_TRY(cut(&spans->tune, frames));
   if (!spans->test) return {};
   VANTAGE_TRY(cut(&*spans->test, frames));
-  // Frames that a value was chosen on say nothing about it.
+  // Frames on which a value was chosen cannot test it.
   if (spans->test->begin < spans->tune.end && spans->tune.begin < spans->test->end)
     return fail(ErrorKind::invalid_argument, "the tuning and the test span have frames in common", "sweep",
-                "Keep them apart: the test span says how good a value is on other frames.");
+                "Separate them: the test span shows how good a value is on other frames.");
   return {};
 }
 
-// Removes the folder at the end, whatever the end.
+// Removes the folder in every case.
 struct Scratch {
   const std::filesystem::path& folder;
   ~Scratch() {
@@ -48,7 +48,7 @@ nlohmann::ordered_json head_of(const Project& project, const std::string& device
                     request.how.truth.empty() ? std::string() : project.path.string());
 }
 
-// Next to the project; null: it was never saved.
+// Next to the project; null for a project that was never saved.
 Result<std::unique_ptr<SweepFolder>> open_folder(const Project& project, const std::string& device,
                                                  const SweepRequest& request, const Pipeline& pipeline) {
   if (project.path.empty()) return std::unique_ptr<SweepFolder>();
@@ -71,7 +71,7 @@ Status sweep_project(const Project& project, const DeviceBackends& backends,
   options.backends = backends;
   options.backends.context.trace = &trace;
   options.stop = stop;
-  options.pipeline.cache_bytes = 0;  // every frame is seen once
+  options.pipeline.cache_bytes = 0;  // each frame is used once
   if (!project.path.empty()) options.pipeline.kept = std::make_shared<KeptFrames>(kept_folder(project.path));
   VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
   VANTAGE_ASSIGN(const int64_t frames, analysis->source().wait_for_frame_count(stop));

@@ -1,7 +1,5 @@
-// The commands that a front end gives a session, one struct each: Session::post(command::Seek{12}). A command
-// that is added here gets an on() in SessionWorker.
-//
-// kUrgency says what a command interrupts, as far as it has to.
+// Commands from a front end to a session, one struct each: Session::post(command::Seek{12}). A new command
+// gets an on() in SessionWorker. kUrgency states the work that a command interrupts.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +18,18 @@
 
 namespace vantage {
 
-// Each kind interrupts the work of its own rank and below.
+// A command interrupts work of its own rank and below.
 enum class Urgency : uint8_t {
-  remark,  // a setting: nothing but refining, which is resumed
+  remark,  // a setting: interrupts only refining, which is resumed
   seek,    // likewise; replaces an earlier seek
-  change,  // also an analysis
-  leave,   // everything
+  change,  // also interrupts an analysis
+  leave,   // interrupts everything
 };
 
-// Limits that a front end can change while the session works.
+// Limits that a front end can change during a session.
 struct SessionLimits {
-  size_t cache_bytes = size_t{2} << 30;       // results kept in memory for going back to
-  size_t checkpoint_bytes = size_t{1} << 30;  // what stages with memory remembered, kept for replays
+  size_t cache_bytes = size_t{2} << 30;       // results kept in memory for going back
+  size_t checkpoint_bytes = size_t{1} << 30;  // state of stages with memory, kept for replays
   double trail_s = 4;                         // length of trails
 };
 
@@ -50,34 +48,34 @@ struct OpenProject {
 struct Close {
   static constexpr Urgency kUrgency = Urgency::leave;
 };
-// Over the project's own file only while no one else has written it since: otherwise nothing is written, and
-// SessionStatus::changed_outside tells.
+// Saves over the project's file only if no other program has written it since: otherwise nothing is written,
+// and SessionStatus::changed_outside is set.
 struct Save {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::filesystem::path path;
 };
-// Saves over what others wrote.
+// Saves over changes of others.
 struct Overwrite {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// The project becomes what others wrote, as a change that can be undone.
+// Loads the changes of others, as a change that can be undone.
 struct Reload {
   static constexpr Urgency kUrgency = Urgency::change;
 };
-// The project from who has it: it is read-only here no more.
+// Takes the project's lock from its owner: the project is no longer read-only here.
 struct TakeOver {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// Has another program written the file, closed it, or brought missing videos back?
+// Checks whether another program has written or closed the file, or restored missing videos.
 struct ExamineFile {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// Keeps unsaved changes in a file of their own (core/session/autosave.h), so that a program that ends early
-// loses nothing; removes that file where all is saved.
+// Keeps unsaved changes in a file of their own (core/session/autosave.h), so that nothing is lost if the
+// program ends early; removes that file where all is saved.
 struct Autosave {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// Restores the changes that SessionStatus::recoverable_s tells of; they can be undone.
+// Restores the changes of SessionStatus::recoverable_s; they can be undone.
 struct Recover {
   static constexpr Urgency kUrgency = Urgency::change;
 };
@@ -88,17 +86,17 @@ struct Seek {
   static constexpr Urgency kUrgency = Urgency::seek;
   int64_t frame = 0;
 };
-// Steps from the frame last asked for. Several steps add up: none replaces another.
+// Steps from the frame requested last. Steps add up: none replaces another.
 struct Step {
   static constexpr Urgency kUrgency = Urgency::remark;
   int64_t frames = 0;
 };
-// In real time; frames are skipped for display when the chain is slower. Live cameras: their past, from the
-// instant shown on.
+// Plays in real time; frames are not displayed where the chain is slower. Live cameras: plays the past from
+// the instant shown.
 struct Play {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// Live cameras: shows what they see now.
+// Live cameras: shows the present.
 struct FollowLive {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
@@ -110,7 +108,7 @@ struct SetPlaybackRate {
   static constexpr Urgency kUrgency = Urgency::remark;
   double rate = 1;
 };
-// Off: playing shows pictures only.
+// Off: playing shows only pictures.
 struct SetAnalyseWhilePlaying {
   static constexpr Urgency kUrgency = Urgency::remark;
   bool on = false;
@@ -121,29 +119,29 @@ struct SetAnalyseWhilePlaying {
 struct SetParameter {
   static constexpr Urgency kUrgency = Urgency::change;
   std::string stage, name;
-  std::optional<double> value;  // nothing: its default
+  std::optional<double> value;  // nothing: the default
 };
-// Any other change; `what` names it ("box") for people, and so that the steps of one drag are undone
-// together. `change` runs on the session's thread, on a copy.
+// Any other change of the project. `what` names it ("box") for users, and so that the steps of one drag are
+// undone together. `change` runs on the session's thread, on a copy.
 struct Edit {
   static constexpr Urgency kUrgency = Urgency::change;
   std::string what;
   std::function<void(Project&)> change;
 };
-// An edit that adds a repair of identities to the project. It is compared with the tracks of the results
-// first, as they are then; one that would change another person, or that does not apply, is an error.
+// An edit that adds a repair of identities. It is first compared with the tracks of the results; one that
+// would change another person, or does not apply, is an error.
 struct Repair {
   static constexpr Urgency kUrgency = Urgency::change;
   IntendedRepair meant;
 };
-// While frames are analysed, from the next one on (Run::analyse). Otherwise the project is edited from where
-// the camera came out of step.
+// While frames are analysed, applies from the next one (Run::analyse). Otherwise the project is edited from
+// the frame where the camera lost step.
 struct ApplyOffset {
   static constexpr Urgency kUrgency = Urgency::remark;
   OffsetProposal proposal;
 };
-// A change outside the project, made by the front end, as a step of the history. `undo` and `redo` return to
-// it by SessionListener::on_step.
+// A change outside the project, made by the front end, as a step of the history. `undo` and `redo` reach it
+// by SessionListener::on_step.
 struct Did {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::string what;
@@ -158,19 +156,19 @@ struct Redo {
 
 // ---- analyses
 
-// Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them, next to the
-// frames of the same versions that are there already (a project never saved keeps them in memory). Of live
-// cameras every set from now until Stop, in place of the results that are there.
+// Runs the chain over a range. Results are written to NAME.results as by `vantage-cli run`, next to existing
+// frames of the same versions (in memory for a project that was never saved). Live cameras: analyses every
+// set until Stop and replaces existing results.
 struct Analyse {
   static constexpr Urgency kUrgency = Urgency::change;
   FrameRange range;
 };
-// An analysis of files ends because this arrives.
+// Stop ends the analysis of files.
 struct Stop {
   static constexpr Urgency kUrgency = Urgency::change;
 };
-// Live cameras are recorded from now on, as a project of that path (core/run/recorder.h), and the
-// results go there. Parameters that are changed meanwhile are not in that project.
+// Records live cameras from now on, as a project of that path (core/run/recorder.h) with its results. Later
+// changes of parameters are not in that project.
 struct StartRecording {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::filesystem::path project;
@@ -178,19 +176,19 @@ struct StartRecording {
 struct StopRecording {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// Accepts a live camera's present view as the right one of its calibration: it is kept in place of the one
-// before (core/live/known_views.h), and the camera is no longer reported as turned. Undo does not undo it.
+// Accepts a live camera's present view for its calibration: it replaces the stored one
+// (core/live/known_views.h), and the camera is no longer reported as turned. Undo does not revert it.
 struct AcceptView {
   static constexpr Urgency kUrgency = Urgency::remark;
   size_t camera = 0;
 };
-// Messages of live cameras are sent by what this machine allows and keeps of secrets by now, which is no part
+// Sends messages of live cameras by the present permissions and secrets of this machine, which are not part
 // of the project (core/push/push_consent.h).
 struct ReopenPush {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// After an error of kind device_lost or out_of_memory: takes the chain to the CPU until the program ends, and
-// continues the analysis that the error ended. What the device analysed stays current; what follows is
+// After an error of kind device_lost or out_of_memory: moves the chain to the CPU until the program ends, and
+// continues the analysis that the error ended. Results of the device stay current; those that follow are
 // marked.
 struct ContinueOnCpu {
   static constexpr Urgency kUrgency = Urgency::change;
@@ -198,13 +196,13 @@ struct ContinueOnCpu {
 
 // ---- what is shown
 
-// Every frame shown from now on carries a plane cut of the confidence volume (ShownFrame::cut).
+// Adds a slice of the confidence volume to every frame shown from now on (ShownFrame::cut).
 struct SetCut {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::optional<CutPlane> plane;  // nothing: none
 };
-// Why is a person at a place of a frame, or no one; why is a pixel in the mask? Answered once nothing else is
-// to be done (SessionListener::on_why); a newer question replaces one that waits.
+// Asks why a person is at a position of a frame, or no one is, or why a pixel is in the mask. Answered once
+// nothing else is to be done (SessionListener::on_why); a newer question replaces one that waits.
 struct Explain {
   static constexpr Urgency kUrgency = Urgency::remark;
   WhyQuestion question;
@@ -217,12 +215,12 @@ struct SetLimits {
   static constexpr Urgency kUrgency = Urgency::remark;
   SessionLimits limits;
 };
-// The display path: true when the window cannot read the chain's device memory.
+// The display path: true where the window cannot read the chain's device memory.
 struct SetHostDisplay {
   static constexpr Urgency kUrgency = Urgency::leave;
   bool on = false;
 };
-// The session ends; its destructor posts it.
+// Ends the session; its destructor posts it.
 struct Quit {
   static constexpr Urgency kUrgency = Urgency::leave;
 };

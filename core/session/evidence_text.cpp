@@ -33,7 +33,7 @@ std::vector<std::string> person_evidence_text(const Project& project, const Show
   }
   if (person >= people.size() || !all_fused(people)) return {};
   const FusedPerson& fused = *people[person].fused;
-  if (fused.evidence.empty())  // of results, and no one of this frame's own is near (recorded_tracks.h)
+  if (fused.evidence.empty())  // from results, and no person of this frame is near (recorded_tracks.h)
     return {formatted("x %.2f  y %.2f m, %.2f m tall", fused.x_m, fused.y_m, fused.height_m),
             "found where their path expects them, not from this frame's detections alone"};
   return describe(fused,

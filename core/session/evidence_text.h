@@ -1,5 +1,5 @@
-// The evidence of a frame's detections about its people as text: for people who point at them in the window,
-// and for `vantage-cli evidence`. Why a person is at a place, or no one: core/why.
+// The evidence of a frame's detections about its people as text, for the window and `vantage-cli evidence`.
+// core/why explains why a person is at a position or not.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace vantage {
 
-// Which evidence carries the frame's person of this index, a line for each camera after one of the whole.
-// Empty where the frame's people do not come from its detections.
+// Evidence for the frame's person of this index, one line of summary and one for each camera. Empty where the
+// frame's people do not come from its detections.
 std::vector<std::string> person_evidence_text(const Project& project, const ShownFrame& shown, size_t person);
 
 }  // namespace vantage

@@ -1,4 +1,4 @@
-// The events of live cameras so far, as a front end lists them: the newest kMax.
+// The newest kMax events of live cameras, for the list of a front end.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,9 @@ class LiveEvents {
  public:
   static constexpr size_t kMax = 500;
 
-  // Adds events of RuleWatch, in the order they were raised; one that was there before replaces that one.
+  // Adds events of RuleWatch in the order they were raised; one that is already listed is replaced.
   void add(std::span<const FloorEvent> news);
-  // Another one after each change; never null.
+  // A new object after each change; never null.
   const LiveEventsRef& events() const { return events_; }
 
  private:

@@ -7,15 +7,15 @@
 namespace vantage {
 namespace {
 
-// People of all frames lie in runs of so many: one whose values do not fit into packed points makes only its
-// own run larger.
+// People of all frames are stored in runs of this size: one whose values do not fit into packed points
+// enlarges only its own run.
 constexpr size_t kPeopleOfRun = size_t{1} << 14;
 
-// Results hold positions to so much.
+// Rounding of positions in results.
 constexpr double kRounded_m = 0.001;
 
-// One for each person: of who was found nearest, without evidence where no one was near; nothing where no one
-// was found from detections.
+// Evidence of the nearest found person for each person, empty where no one was near; nothing where no one was
+// found from detections.
 std::vector<FusedPerson> evidence_for(const std::vector<FoundPerson>& people,
                                       const std::vector<FusedPerson>& found) {
   std::vector<FusedPerson> all;
@@ -75,7 +75,7 @@ void RecordedTracks::keep(const StoredFrame& frame) {
     if (people_count_++ % kPeopleOfRun == 0) people_.emplace_back();
     people_.back().push_back({frame.frame, person.x_m, person.y_m, person.height_m, person.confidence, true});
   }
-  // In a damaged file the same frame may come again: the last line counts.
+  // A damaged file may repeat a frame: the last line counts.
   const auto at = std::lower_bound(frames_.begin(), frames_.end(), frame.frame,
                                    [](const Frame& one, int64_t number) { return one.frame < number; });
   if (at != frames_.end() && at->frame == frame.frame)

@@ -1,6 +1,5 @@
-// The tracks of the results on disk, with the project's repairs: who is shown in frames whose results are
-// current, with which number, where the chain itself only knows its frame-by-frame tracker; and the ways of
-// everybody over the whole recording.
+// Tracks of the stored results with the project's repairs: people and IDs shown in frames whose results are
+// current, where the chain has only its frame-by-frame tracker, and everyone's paths over the recording.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +20,17 @@
 namespace vantage {
 
 struct Tracks {
-  double frame_rate = 0;              // of the base camera
+  double frame_rate = 0;              // the base camera's
   std::vector<int64_t> frames;        // analysed, ascending
-  std::vector<int64_t> known_frames;  // of these, where people are known
-  std::vector<PersonPath> paths;      // with the repairs; by number
-  PersonNames names;                  // typed, by number
-  std::vector<FailedRepair> unmet;    // repairs that do not hold
-  // For live cameras tracked by paths: numbers of frames from here on may still change, for so long.
+  std::vector<int64_t> known_frames;  // the ones with known people
+  std::vector<PersonPath> paths;      // with the repairs; by ID
+  PersonNames names;                  // typed by the user, by ID
+  std::vector<FailedRepair> unmet;    // repairs that do not apply
+  // For live cameras tracked by paths: IDs of frames from here on may still change.
   std::optional<int64_t> settled_end;
   double latency_s = 0;
 
-  // What follows from the paths: made off the window's thread by the code that makes the tracks, when they
-  // are complete.
+  // Builds the data derived from the paths, off the window's thread, once they are complete.
   void index();
   std::vector<Lane> lanes;
   PathsByFrame by_frame;
@@ -42,46 +40,45 @@ using TracksRef = std::shared_ptr<const Tracks>;
 class RecordedTracks {
  public:
   RecordedTracks() = default;
-  // `paths` as tracks.csv holds them; the frames are added, then the repairs.
+  // `paths`: as in tracks.csv. Frames are added next, then the repairs.
   RecordedTracks(double frame_rate, std::vector<PersonPath> paths);
 
-  // In the file's order. The points of paths are joined to the frame's people by number.
+  // In the file's order. Points of paths are joined to the frame's people by ID.
   void add(const StoredFrame& frame);
   void repair(const std::vector<IdentityRepair>& repairs);
-  // Null where there are no results, or the first repair() is still to come.
+  // Null without results or before the first repair().
   const TracksRef& tracks() const { return tracks_; }
 
-  // Whether they tell who is in the frame, under one of these versions of the tracking stage.
+  // The tracks cover the frame, under one of these versions of the tracking stage.
   bool tells(int64_t frame, std::span<const uint64_t> versions) const;
-  // The people of that frame, which they tell, with their IDs. Where an exact result of the same version has
-  // found them, they only get the IDs. Otherwise (pictures alone, a preview, people whom paths have found
-  // again) the results' people take the place of the frame's own, with the evidence of the person who was
-  // found there.
+  // Sets the IDs of a frame's people, which the tracks must cover. An exact result of the same version only
+  // gets the IDs. Otherwise (pictures alone, a preview, people found again by paths) the results' people
+  // replace the frame's own, with the evidence of the person found at their position.
   void show_people(ShownFrame* shown) const;
 
  private:
   struct Frame {
     int64_t frame = 0;
-    size_t first_person = 0;  // of its people, among those of all frames
+    size_t first_person = 0;  // index of its first person among those of all frames
     uint32_t people = 0;
-    uint32_t version = 0;  // of the tracks; an index of versions_
+    uint32_t version = 0;  // the tracks'; an index of versions_
     int cameras = 0, without_picture = 0;
-    bool known = false;    // the count of people
-    bool carried = false;  // from the looks before and after
+    bool known = false;    // the people are known
+    bool carried = false;  // carried from detections before and after
   };
   void keep(const StoredFrame& frame);
   uint32_t index_of(uint64_t version);
-  const Frame* find(int64_t frame) const;  // null: they do not tell
+  const Frame* find(int64_t frame) const;  // null: not covered
   std::vector<FoundPerson> people_of(const Frame& frame) const;
-  std::vector<int64_t> numbers_of(const Frame& frame) const;  // by person; 0: none
+  std::vector<int64_t> numbers_of(const Frame& frame) const;  // one per person; 0: none
   static bool found_same(const std::vector<FoundPerson>& stored, const FrameResult& result);
   static std::shared_ptr<const PeopleArtifact> people_in(const Frame& frame, std::vector<FoundPerson> stored,
                                                          const PeopleArtifact* own);
 
   std::vector<PersonPath> paths_;              // without repairs
-  std::unordered_map<int64_t, size_t> by_id_;  // indices of these
+  std::unordered_map<int64_t, size_t> by_id_;  // indices of paths_
   std::vector<Frame> frames_;                  // ascending
-  std::vector<PathPoints> people_;             // what results hold of people, so many in each
+  std::vector<PathPoints> people_;             // runs of people in the results
   size_t people_count_ = 0;
   std::vector<uint64_t> versions_;
   std::shared_ptr<Tracks> growing_;  // until the first repair()

@@ -40,7 +40,7 @@ ShownPeople::ShownPeople(ShownFrameRef shown, TracksRef tracks)
   }
 }
 
-// The path that holds this very person, else the nearest one within reach.
+// The path that contains this person, else the nearest one within reach.
 void ShownPeople::hold_against_tracks(int64_t frame, ShownPerson* person) const {
   for (const uint32_t index : tracks_->by_frame.near(frame)) {
     const PersonPath& path = tracks_->paths[index];

@@ -1,10 +1,9 @@
-// The identity of a shown person: the one answer that the views, what is pointed at, following, repairs and
-// lanes share.
+// The identity of a shown person, common to the views, picking, tracking, repairs and lanes.
 //
-// A number is the results'. A frame that is shown carries the numbers that the session knows to be the
-// results' (0 elsewhere: a preview, changed parameters, repairs not yet applied there). Where the tracks hold
-// that frame too, they have the last word, by place and time: frames and tracks come one after the other, and
-// between the two a number may already be another person's.
+// An ID is that of the results. A frame that is shown has the IDs that the session knows to be the results'
+// (0 elsewhere: a preview, changed parameters, repairs not yet applied). Where the tracks have that frame
+// too, they decide by position and time: frames and tracks are updated one after the other, and between the
+// two an ID may already be another person's.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +16,10 @@
 namespace vantage {
 
 struct ShownPerson {
-  int64_t id = 0;  // 0: no one knows
+  int64_t id = 0;  // 0: unknown
   double x_m = 0, y_m = 0, height_m = 0;
   int32_t place = -1;                   // among the frame's people; -1: not among them, but on a path
-  const PersonPath* path = nullptr;     // in the tracks; null: they do not tell, so nothing can be repaired
+  const PersonPath* path = nullptr;     // in the tracks; null: unknown, so that nothing can be repaired
   std::optional<PathPoint> point = {};  // in this frame; nothing: none
 };
 
@@ -32,14 +31,14 @@ class ShownPeople {
 
   // The frame's people, in their order.
   const std::vector<ShownPerson>& people() const { return people_; }
-  // The person with that number in this frame: as it is shown, else where the path is.
+  // The person with that ID in this frame: as it is shown, else at the path's position.
   std::optional<ShownPerson> find(int64_t id) const;
-  // Over the whole recording; null: the tracks have no one of that number.
+  // Over the complete recording; null: the tracks do not have the ID.
   const PersonPath* path(int64_t id) const;
   const TracksRef& tracks() const { return tracks_; }
-  // The number, in other tracks, of whom these call `id`: who goes through the same position in that frame
-  // (or, not there then, in the person's last), else who has the number and stands within kRepairReach_m of
-  // it. 0: no one.
+  // The ID in other tracks of the person with `id` in these: the path through the same position in that frame
+  // (or in the person's last frame, if not there then), else the one with the same ID within kRepairReach_m.
+  // 0: none.
   int64_t same_person(int64_t id, int64_t frame, const Tracks& others) const;
 
  private:

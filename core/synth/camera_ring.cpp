@@ -16,8 +16,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Which way is right for a camera that stands upright; one that looks down is turned to the nearest side of
-// the area, which then fills the picture best.
+// The direction to the right of an upright camera; one that looks down is turned to the nearest side of the
+// area, which then fills the picture best.
 Vector3d right_of(const Vector3d& forward, CameraLayout layout) {
   const Vector3d upright = forward.cross(Vector3d::UnitZ()).normalized();
   if (layout == CameraLayout::ring) return upright;
@@ -29,7 +29,7 @@ Vector3d right_of(const Vector3d& forward, CameraLayout layout) {
 
 struct Ring {
   double radius_m, low_m, high_m;  // cameras hang between low and high
-  double first_rad;                // where the first one stands
+  double first_rad;                // angle of the first one
   double target_z_m;
 };
 
@@ -42,8 +42,8 @@ Ring ring_of(const SynthOptions& options) {
   return {a / 2 * std::numbers::sqrt2 + 2.0, 2.5, 3.0, std::numbers::pi / 4, 0.25};
 }
 
-// How much nearer to the middle of the picture a lens that is no polynomial takes what lies so far from the
-// axis.
+// The relative displacement of a point towards the middle of the picture, at that distance from the axis, by
+// a lens that is not polynomial.
 double bend_of(const Lens<double>& lens, double radius) {
   double bent = 0, aside = 0;
   distort(lens, radius, 0.0, &bent, &aside);
@@ -64,7 +64,7 @@ void make_lens(LensModel lens, Lens<double>* model) {
   }
 }
 
-// The area's corners next to the camera's axis fill the width, a person before it most of the height.
+// The area's corners next to the camera's axis fill the width, a person in front of it most of the height.
 double ring_focal_length_px(const SynthOptions& options, double radius_m,
                             const PinholeCamera<double>& model) {
   const double side = (options.area_m / 2 * std::numbers::sqrt2 + 0.3) / radius_m;
@@ -72,7 +72,7 @@ double ring_focal_length_px(const SynthOptions& options, double radius_m,
   return std::min(options.width_px / 2.0 / (side * bend), options.height_px / 2.0 / 0.50);
 }
 
-// The whole area, up to above everybody's head, with a little around it.
+// Covers the whole area, up to above everyone's head, with a margin.
 double overhead_focal_length_px(const SynthOptions& options, const PinholeCamera<double>& model) {
   const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> rotation(
       model.rotation_cam_from_world);

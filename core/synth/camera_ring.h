@@ -1,6 +1,6 @@
-// Cameras evenly on a ring, looking at the area's centre, wide enough to hold the whole area. The ring lies
-// round the area 2.5 to 3 m high or, `overhead`, above it: then the line of sight to the centre is about 15
-// degrees off the vertical and every camera sees the heads of everybody in the area.
+// Cameras evenly on a ring, aimed at the area's centre, with a field of view that covers the whole area. The
+// ring is around the area 2.5 to 3 m high or, `overhead`, above it: then the line of sight to the centre is
+// about 15 degrees from the vertical and every camera sees the heads of everyone in the area.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,12 @@ namespace vantage::synth {
 
 Result<std::vector<Camera>> make_camera_ring(const SynthOptions& options);
 
-// Places and turns the camera: at `center_m`, towards `target_m`, rolled clockwise.
+// Places the camera at `center_m`, aimed at `target_m`, rolled clockwise.
 void aim_camera(const Eigen::Vector3d& center_m, const Eigen::Vector3d& target_m, CameraLayout layout,
                 double roll_rad, PinholeCamera<double>* model);
 
-// A camera ready for ray casting: where every sample of its picture looks, with the lens inverted once.
+// A camera prepared for ray casting: the direction of every sample of its picture, with the lens inverted
+// once.
 
 // A rectangle of pixels [x0, x1) x [y0, y1).
 struct PixelBox {

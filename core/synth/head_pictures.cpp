@@ -26,7 +26,7 @@ struct ImageDegradation {
   double contrast = 1;  // about the middle grey
   double brightness = 0;
   double noise = 0;     // standard deviation
-  double rounding = 0;  // of the mean frequency's coefficient; 0: no codec
+  double rounding = 0;  // rounding of the mean frequency's coefficient; 0: no codec
 };
 
 uint8_t to_byte(double value) {

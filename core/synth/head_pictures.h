@@ -1,6 +1,6 @@
-// Grey pictures of people with the boxes of their heads, to train and measure a head detector on: rooms and
-// clutter, cameras from everywhere above the waist, rolled and zoomed at random, people of all looks, bare or
-// with caps and hats, upright, leaning, with raised arms, worn by blur, noise and codecs.
+// Grey pictures of people with the boxes of their heads, to train and evaluate a head detector: rooms and
+// clutter, cameras from everywhere above the waist, rolled and zoomed at random, people of all appearances,
+// bare-headed or with caps and hats, upright, leaning, with raised arms, degraded by blur, noise and codecs.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace vantage::synth {
 
 // A head in a rendered picture.
 struct RenderedHead {
-  PixelBox box;           // as far as the picture reaches; others in front do not shrink it
+  PixelBox box;           // within the picture, including parts hidden by others
   double visibility = 0;  // share of its pixels that no one else hides
-  bool cut = false;       // by the picture's border
+  bool cut = false;       // cut by the picture's border
 };
 
 struct HeadPicture {
@@ -27,10 +27,10 @@ struct HeadPicture {
 inline constexpr int kHeadPictureWidth = 480, kHeadPictureHeight = 360;
 
 struct HeadPictureShares {
-  double clutter = 0.25;  // of pictures that show the people before painted clutter, not in their room
-  double textured = 0;    // of pictures whose people are spotted, as real skin, hair and clothes are
-  double sporty = 0;      // of people who bend far, half-dressed, capped, at times without a face
-  double rolled = 0.1;    // of cameras that hang up to 23 degrees askew; the others up to 3
+  double clutter = 0.25;  // share of pictures with painted clutter behind the people instead of their room
+  double textured = 0;    // share of pictures with spotted people, as real skin, hair and clothes are
+  double sporty = 0;      // share of people who bend far, half-dressed, capped, some without a face
+  double rolled = 0.1;    // share of cameras tilted by up to 23 degrees; the others by up to 3
 };
 
 // All pictures of one scene: two cameras, `frames` each. The same arguments give the same pictures.

@@ -20,7 +20,7 @@ enum class CameraLayout { ring, overhead };
 
 // A person knocks against a camera: from then on it is turned about its own vertical axis.
 struct Bump {
-  int camera = 0;  // from 0
+  int camera = 0;  // counted from 0
   double time_s = 0, degrees = 0;
 };
 
@@ -41,22 +41,23 @@ struct SynthOptions {
   // They are in the empty-scene clips too, chairs at their first positions.
   int bushes = 0, screens = 0, moved_chairs = 0;
 
-  std::vector<Bump> bumps;  // of different cameras; the project keeps the calibration from before
+  std::vector<Bump> bumps;  // bumps of different cameras; the project keeps the calibration from before
 
   double noise = 1.3;               // standard deviation of luma, in 8-bit steps
-  double exposure_drift_stops = 0;  // each camera's exposure swings so far up and down, once in 40 to 80 s
-  int exposure_steps = 0;           // sudden changes by a quarter to half a stop, each camera its own
+  double exposure_drift_stops = 0;  // amplitude of each camera's exposure, with a period of 40 to 80 s
+  int exposure_steps = 0;           // sudden changes by a quarter to half a stop, independent for each camera
   int b_pictures = 2;              // in a row, at most; 0: in the order they were taken, as most cameras send
   bool time_code = false;          // the time of day burnt into the upper left corner
-  int truth_interval_frames = 25;  // every so many frames a mask and, if wanted, a picture of head heights
+  int truth_interval_frames = 25;  // interval of masks and, if requested, pictures of head heights
   bool head_heights = false;
   bool persons = false;  // also each pixel's person
 
-  // When the cameras take their frames: one entry for each camera, the base's 0 first; empty: all 0.
+  // Times of the cameras' frames: one entry per camera, the base's 0 first; empty: all 0.
   std::vector<double> offsets_frames;  // the camera's frame that is simultaneous with the base's frame 0
-  std::vector<double> drifts_ppm;      // how much faster than the base's the camera's clock runs
+  std::vector<double> drifts_ppm;      // rate error of the camera's clock relative to the base's
   std::vector<int> dropped_bursts;     // bursts of 2 to 12 frames that are missing in the file
-  bool write_offsets = false;          // offsets and true rates into the project, not only into the truth
+  bool write_offsets =
+      false;  // stores offsets and true rates also in the project, not only in the ground truth
 };
 
 // Writes NAME.vantage (NAME is the folder's), camN.mp4, camN_empty.mp4 (a one-second empty-scene clip),

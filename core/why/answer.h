@@ -12,7 +12,7 @@
 
 namespace vantage {
 
-// A question of a person who points at the floor or at a pixel of a frame, and its answer.
+// A question about a position on the floor or a pixel of a frame, and its answer.
 
 class Analysis;
 struct FrameResult;
@@ -30,7 +30,7 @@ struct PixelQuestion {
   bool operator==(const PixelQuestion&) const = default;
 };
 
-// Name of the person at a position, for code that shows other IDs than the chain's.
+// Name of the person at a position, for front ends that show other IDs than the chain's.
 struct NamedPlace {
   std::string name;
   double x_m = 0, y_m = 0;
@@ -39,7 +39,7 @@ struct NamedPlace {
 struct WhyQuestion {
   int64_t frame = 0;
   std::variant<FloorQuestion, PixelQuestion> about;
-  std::vector<NamedPlace> people = {};  // of the frame; none: they have the IDs of the chain's tracks
+  std::vector<NamedPlace> people = {};  // the frame's; none: they have the IDs of the chain's tracks
 };
 
 struct WhyReport {
@@ -47,8 +47,8 @@ struct WhyReport {
   Result<Report> answer;
 };
 
-// Names of the frame's people, in their order: of the nearest of `named` within kWhyReach_m or, where none
-// are named, of the chain's track ("person 7"); else their positions.
+// Names of the frame's people, in order: that of the nearest of `named` within kWhyReach_m or, where none are
+// named, of the chain's track ("person 7"); else their positions.
 std::vector<std::string> people_in(const FrameResult& result, std::span<const NamedPlace> named);
 
 // Errors: as why_place() and why_pixel().

@@ -25,7 +25,7 @@ class PlaceAnswer {
   PlaceAnswer(const WhyPlace& place, const Project& project, std::span<const std::string> people)
       : place_(place), project_(project), people_(people) {
     if (!place.detections) return;
-    // A line for each camera after that of the whole; the camera is the section's already.
+    // The camera of each line is the section's, so its own name is left out.
     const std::vector<std::string> nobody(project.cameras.size());
     const std::vector<std::string> lines = vantage::describe(*place.detections, nobody, people);
     for (size_t c = 1; c < lines.size(); ++c) detections_.push_back(lines[c].substr(2));
@@ -81,12 +81,12 @@ class PlaceAnswer {
     return all.empty() ? all : all + ".";
   }
 
-  // A person so near explains most of what there is.
+  // A person so near explains most of the evidence.
   std::string neighbour() const {
     constexpr double kNear_m = 1;
     const PlaceFigures& figures = place_.figures;
     if (place_.person >= 0 || figures.neighbour < 0 || figures.neighbour_m > kNear_m) return {};
-    return formatted(" %s stands %.2f m away.", called(figures.neighbour).c_str(), figures.neighbour_m);
+    return formatted(" %s is %.2f m away.", called(figures.neighbour).c_str(), figures.neighbour_m);
   }
 
   std::string verdict() const {
@@ -106,7 +106,7 @@ class PlaceAnswer {
     if (decisive.empty())
       return at + who + ". No threshold of the search changes that by itself." + unsatisfied() + neighbour();
     if (place_.together) return at + who + ". Only these together change that: " + decisive + ".";
-    // A person who is found passes all thresholds: the one that would be the first to fail.
+    // A found person passes all thresholds; the one that would fail first is stated.
     return at + who + (place_.person < 0 ? ". Decisive: " : ". Nearest to changing that: ") + decisive + ".";
   }
 
@@ -127,7 +127,7 @@ class PlaceAnswer {
       section.add("rejected", "Not a person because", std::string(reject_reason_text(*place_.rejected)));
     section.add_number("volume_l", "Volume over the footprint", figures.volume_l, {"l", 1});
     section.add("height_m", "Height there", figures.height_m,
-                figures.height_m > 0 ? formatted("%.2f m", figures.height_m) : "nothing stands there");
+                figures.height_m > 0 ? formatted("%.2f m", figures.height_m) : "nothing is there");
     section.add_number("body_height_m", "Expected outline for", figures.body_height_m, {"m", 2});
     section.add("cameras", "Cameras seeing half of it", static_cast<double>(figures.counting),
                 formatted("%d, needed %d", figures.counting, figures.needed));

@@ -38,7 +38,7 @@ class AskedPixel {
   }
 
  private:
-  // Notes why there is no evidence of the foreground; only a stop and a lost device end the answer.
+  // States why there is no evidence of the foreground; only a stop and a lost device end the answer.
   Status add_evidence() {
     if (result_.preview) {
       to_.no_evidence = "the frame is a preview: its background is not exact; analyse it first";
@@ -89,7 +89,7 @@ class AskedPixel {
                      [](const BoxAtPixel& a, const BoxAtPixel& b) { return a.score > b.score; });
   }
 
-  // The label is the stage's; its costs are measured again, of this pixel alone.
+  // The label is the stage's; its costs are measured again for this pixel alone.
   Status add_height() {
     const HeightEstimate* estimate = result_.height_map();
     if (!estimate || estimate->reference != to_.camera) return {};
@@ -133,7 +133,7 @@ class AskedPixel {
     return costs;
   }
 
-  // The point of the floor on the line of sight, and the voxels on the line.
+  // The position on the floor and the voxels on the line of sight.
   Status add_scene() {
     if (!project_.calibrated()) return {};
     const Camera camera = *project_.cameras[to_.camera].calibration_at(result_.frame);

@@ -17,7 +17,7 @@
 namespace vantage::why_detail {
 namespace {
 
-// The thresholds that decide about people, each tried with other values until a position's outcome changes.
+// The thresholds that decide about people, each varied until the outcome at a position changes.
 
 // A parameter, and the direction in which it lets more people be found.
 struct Lever {
@@ -54,7 +54,7 @@ const ParameterDescription& description_of(const ParameterStore& parameters, con
   return *(*table)->find(threshold.name);
 }
 
-// The score of the best box that would fit, were its score higher.
+// The score of the best box that would fit if its score were higher.
 std::optional<double> weak_score(const PlaceEvidence& evidence) {
   std::optional<double> best;
   for (const CameraAtPlace& camera : evidence.cameras)
@@ -62,7 +62,7 @@ std::optional<double> weak_score(const PlaceEvidence& evidence) {
   return best;
 }
 
-// The figure that is compared with the parameter, in its terms.
+// The figure to compare with the parameter, in its unit.
 std::optional<double> figure_of(const WhyPlace& place, const std::string& parameter,
                                 const ParameterStore& parameters) {
   const PlaceFigures& figures = place.figures;
@@ -85,7 +85,7 @@ class Trial {
   Trial(PlaceSearch& search, const ParameterStore& parameters, const StopSource& stop, const WhyPlace& place)
       : search_(search), parameters_(parameters), stop_(stop), place_(place), found_(place.person >= 0) {}
 
-  // True when the outcome is the other one.
+  // True when the outcome has changed.
   Result<bool> changed(const std::vector<std::pair<const WhyThreshold*, double>>& values) const {
     if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     ParameterStore tried = parameters_;
@@ -130,8 +130,8 @@ class Trial {
   }
 
  private:
-  static constexpr double kNudge = 1e-3;      // of a parameter's range
-  static constexpr double kTolerance = 1e-3;  // likewise; of a logarithmic one a factor of 1.02
+  static constexpr double kNudge = 1e-3;      // share of a parameter's range
+  static constexpr double kTolerance = 1e-3;  // likewise; for a logarithmic one a factor of 1.02
   static constexpr int kMaxSteps = 14;
   static constexpr int kMaxIntegers = 64;
 
@@ -156,7 +156,7 @@ class Trial {
       VANTAGE_ASSIGN(const bool other, changed({{&threshold, middle}}));
       (other ? far : near) = middle;
     }
-    // A value that people can type, if it does the same.
+    // Rounds to a short value with the same effect.
     const double digit = std::pow(10.0, std::floor(std::log10(std::max(std::abs(far - near), 1e-9))));
     double rounded = (towards > 0 ? std::ceil(far / digit) : std::floor(far / digit)) * digit;
     rounded = std::clamp(rounded, about.minimum, about.maximum);
@@ -171,7 +171,7 @@ class Trial {
   const bool found_;
 };
 
-// How far the parameter has to go, as a share of its range.
+// Distance of the change from the present value, as a share of the range.
 double way_of(const WhyThreshold& threshold, const ParameterStore& parameters) {
   const ParameterDescription& about = description_of(parameters, threshold);
   return std::abs(*threshold.changes_at - threshold.setting) / (about.maximum - about.minimum);
@@ -190,7 +190,7 @@ void choose_decisive(const ParameterStore& parameters, WhyPlace* place) {
   if (best) best->decisive = true;
 }
 
-// All that fail, each just beyond its figure.
+// Changes all failing thresholds, each to just beyond its figure.
 Status try_together(const Trial& trial, WhyPlace* place) {
   std::vector<std::pair<const WhyThreshold*, double>> values;
   for (const WhyThreshold& one : place->thresholds) {
@@ -208,7 +208,7 @@ Status try_together(const Trial& trial, WhyPlace* place) {
   return {};
 }
 
-// Thresholds of the source, with the figures that `place` has; nothing is tried yet.
+// The source's thresholds with the figures of `place`; none is varied yet.
 std::vector<WhyThreshold> thresholds_of(const WhyPlace& place, const ParameterStore& parameters) {
   std::vector<WhyThreshold> thresholds;
   for (const Lever& lever : levers_of(place.source)) {
@@ -216,7 +216,7 @@ std::vector<WhyThreshold> thresholds_of(const WhyPlace& place, const ParameterSt
     one.stage = lever.stage, one.name = lever.name;
     one.setting = parameters.get(one.stage, one.name).value_or(0);
     one.figure = figure_of(place, one.parameter(), parameters);
-    // If there are fewer cameras than that, all are required.
+    // With fewer cameras than that, all are required.
     const double asked = one.name == "min_cameras"
                              ? std::min(one.setting, static_cast<double>(place.figures.cameras.size()))
                              : one.setting;
@@ -268,7 +268,7 @@ std::string not_searched(const PlaceInput& input, PeopleSource source, double x_
                    floor.max_x_m, floor.min_y_m, floor.max_y_m);
 }
 
-// The nearest of them within reach; -1: none is.
+// The index of the nearest one within reach; -1: none.
 template <typename List, typename PlaceOf>
 int32_t nearest(const List& list, double x_m, double y_m, const PlaceOf& place_of) {
   int32_t found = -1;
@@ -281,7 +281,7 @@ int32_t nearest(const List& list, double x_m, double y_m, const PlaceOf& place_o
   return found;
 }
 
-// The examined position: of the person found there, of the peak rejected there, or the one asked about.
+// The examined position: that of the person found there, of the peak rejected there, or the given one.
 std::pair<double, double> choose_place(const PeopleFound& found, WhyPlace* place) {
   const double x_m = place->asked_x_m, y_m = place->asked_y_m;
   place->person = nearest(found.people, x_m, y_m, std::identity());

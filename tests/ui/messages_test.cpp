@@ -186,7 +186,7 @@ void MessagesTest::the_dialog_says_what_is_missing() {
   };
   QVERIFY2(says("not an address"), qPrintable(dialog->problem()));
   type(field<QLineEdit>(dialog, "Address"), "mqtt://a:b@host");
-  QVERIFY2(says("a password stands in the address"), qPrintable(dialog->problem()));
+  QVERIFY2(says("the address contains a password"), qPrintable(dialog->problem()));
   QVERIFY(!dialog->problem().contains("vantage-cli"));
   type(field<QLineEdit>(dialog, "Address"), "mqtt://host");
   QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
@@ -235,7 +235,7 @@ void MessagesTest::health_shows_what_waits_and_the_dialog_discards_it() {
   auto* health = w.window->part<HealthPanel>();
   const auto texts = [&] { return health->push_texts().join('\n'); };
   QTRY_VERIFY2(texts().startsWith("home: 1 waiting"), qPrintable(texts()));
-  QTRY_VERIFY2(texts().contains("not reached"), qPrintable(texts()));  // why
+  QTRY_VERIFY2(texts().contains("cannot be reached"), qPrintable(texts()));  // why
   keep_picture(*w.window, "messages_health");
   MessagesDialog* dialog = ask(*w.window);
   QTRY_VERIFY(dialog->list()->item(0)->text().contains("1 waiting"));

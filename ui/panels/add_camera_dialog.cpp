@@ -26,7 +26,7 @@ struct Probed {
   bool failed = false;
 };
 
-// Opens the camera, waits for its first picture and describes it. Its own time limits hold (live_address.h).
+// Opens the camera, waits for its first picture and describes it. Its own time limits apply (live_address.h).
 Probed probe(std::string address, const CredentialStore* store, const StopSource& stop) {
   if (store) {
     Result<std::string> known = with_stored_credentials(address, *store);
@@ -218,7 +218,7 @@ void AddCameraDialog::set_address(const QString& address) {
   address_->setText(address);
 }
 
-// "rtsp://USER:PASSWORD@HOST/…", pasted: the field never shows them.
+// Removes pasted credentials ("rtsp://USER:PASSWORD@HOST/…"): the field never shows them.
 void AddCameraDialog::take_credentials_out() {
   const SplitAddress split = split_credentials(address_->text().trimmed().toStdString());
   if (!split.credentials || split.credentials->password.empty()) return;
@@ -293,7 +293,7 @@ void AddCameraDialog::update_buttons() {
     result_->setText(QString::fromStdString(parsed.error().message()));
 }
 
-// Credentials first: the session connects at once. The key ring may ask the user, so not on this thread.
+// Credentials first: the session connects at once. The key ring may ask the user, so off this thread.
 void AddCameraDialog::add() {
   AddedCamera camera{name_->text().trimmed().toStdString(), address(), std::nullopt};
   if (place_->currentIndex() > 0) camera.place = static_cast<size_t>(place_->currentIndex() - 1);

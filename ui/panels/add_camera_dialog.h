@@ -1,6 +1,6 @@
-// Add a live camera: its address or one of this machine's cameras, name and password, a test with a picture,
-// and whether it is a new camera or stands in for one that is there. A password goes to the credential store,
-// never into the address.
+// Adds a live camera: its address or one of this machine's cameras, name and password, a test with a picture,
+// and whether it is new or replaces an existing one. A password goes to the credential store, never into the
+// address.
 #pragma once
 
 #include <QDialog>
@@ -24,9 +24,9 @@ namespace vantage::ui {
 
 struct AddedCamera {
   std::string name, address;    // without credentials
-  std::optional<size_t> place;  // of the camera it stands in for; nothing: it is a new one
+  std::optional<size_t> place;  // index of the replaced camera; nothing: it is new
 };
-// The project with it. What belongs to the video that was there before goes; its calibration stays.
+// Adds it to the project. Data of the replaced video is removed; its calibration stays.
 void add_camera(const AddedCamera& camera, Project& project);
 
 class AddCameraDialog final : public QDialog {
@@ -34,11 +34,11 @@ class AddCameraDialog final : public QDialog {
  public:
   struct Services {
     std::shared_ptr<CredentialStore> credentials;
-    std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program opens none
+    std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program supports none
   };
   AddCameraDialog(Services services, const Project& project, QWidget* parent = nullptr);
 
-  void set_address(const QString& address);  // as if it was pasted
+  void set_address(const QString& address);  // as if pasted
   void test();
   QString result_text() const;
   const QImage& preview() const { return picture_; }

@@ -27,7 +27,7 @@ QString name_of(const CheckItem& item) {
   return item.camera.empty() ? check : QString::fromStdString(item.camera) + QStringLiteral("  ") + check;
 }
 
-// What the window has for a command of the command line.
+// The window's equivalent of a command of the command line.
 struct WindowRemedy {
   const char *command, *action, *text, *tip;
 };
@@ -139,7 +139,7 @@ void ChecksPanel::show_running() {
   build();
 }
 
-// Comes often: the rows stay as they are.
+// Called often: the rows stay as they are.
 void ChecksPanel::show_progress(const CheckProgress& at) {
   if (!running_) return;
   part_ = part_text(at);
@@ -197,7 +197,7 @@ void ChecksPanel::build() {
   summary_->setText(text);
 }
 
-// A verdict that needs a look.
+// A verdict that needs attention.
 QWidget* ChecksPanel::make_card(const CheckItem& item) {
   auto* card = new QWidget;
   auto* row = new QHBoxLayout(card);
@@ -257,7 +257,7 @@ QWidget* ChecksPanel::make_line(const CheckItem& item) {
   return line;
 }
 
-// Later: Qt walks over all widgets while it tells them of another theme, and rows must not go under its feet.
+// Deferred: Qt iterates over all widgets during a change of theme, so rows must not be deleted.
 void ChecksPanel::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange)
     QMetaObject::invokeMethod(this, &ChecksPanel::build, Qt::QueuedConnection);
@@ -274,7 +274,7 @@ ChecksButton::ChecksButton(QAction* checks) {
   setDefaultAction(checks);
   setAccessibleName(tr("Checks"));
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  setLayoutDirection(Qt::RightToLeft);  // the mark stands behind the word
+  setLayoutDirection(Qt::RightToLeft);  // the mark is after the text
 }
 
 void ChecksButton::show_counts(int failed, int doubtful) {

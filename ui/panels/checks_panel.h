@@ -1,5 +1,5 @@
-// The findings of the project's checks, worst first: a verdict each with its figure, its limit and what to
-// do. Passed ones are one quiet line.
+// The findings of the project's checks, worst first: a verdict each with its figure, its limit and its
+// remedy. Passed ones share one quiet line.
 #pragma once
 
 #include <QToolButton>
@@ -15,7 +15,7 @@ namespace vantage::ui {
 
 class ScrollList;
 
-// "Outlines of people": what a check does.
+// Text of a part of the check: "Outlines of people".
 QString part_text(const CheckProgress& at);
 
 // The icon and the colour of a verdict.
@@ -33,7 +33,7 @@ class ChecksPanel final : public QWidget {
   void clear();  // nothing was checked yet
   void show_running();
   void show_progress(const CheckProgress& at);
-  void show_stopped();  // what was found before is shown again
+  void show_stopped();  // restores the previous findings
   void show_report(const CheckReport& report);
   void mark_out_of_date();  // the project has changed since
   int count(Verdict verdict) const;
@@ -41,9 +41,9 @@ class ChecksPanel final : public QWidget {
  signals:
   void check_requested();
   void cancel_requested();
-  // The position to look at: an empty camera or a negative frame means none in particular.
+  // The position to examine: an empty camera or a negative frame means none in particular.
   void show_requested(const QString& camera, qint64 frame);
-  // A finding's remedy that the window can do: a command of the window, or "add_clip" for that camera.
+  // A finding's remedy in the window: a command of the window, or "add_clip" for that camera.
   void remedy_requested(const QString& command, const QString& camera);
 
  protected:
@@ -58,14 +58,15 @@ class ChecksPanel final : public QWidget {
 
   CheckReport report_;
   bool checked_ = false, out_of_date_ = false, running_ = false;
-  QString when_, part_;  // when it was checked; what runs
+  QString when_, part_;  // time of the check; part in progress
   QLabel* summary_;
   QPushButton *check_, *cancel_;  // one of the two is shown
   QProgressBar* progress_;
   ScrollList* rows_;
 };
 
-// "Checks ▲1": the tool bar's button with how many checks need a look; only the worst of them are counted.
+// "Checks ▲1": the tool bar's button with the number of checks that need attention; only the worst are
+// counted.
 
 class ChecksButton final : public QToolButton {
   Q_OBJECT

@@ -30,7 +30,7 @@ QString shown_standing(EventStanding standing) {
                                                   : QObject::tr("new");
 }
 
-// The standing of several: new while one is, else what all of them are; empty: they differ.
+// The common standing of several: new while one is; empty: they differ.
 std::optional<EventStanding> standing_of(const ShownItem& item) {
   const auto is = [](EventStanding standing) {
     return [standing](const ShownEvent& event) { return event.mark.standing == standing; };
@@ -60,7 +60,7 @@ void set_font(QTreeWidgetItem* line, QFont font, std::optional<EventStanding> st
   line->setFont(0, font);
 }
 
-constexpr int kEventRole = Qt::UserRole;  // the event's position in its item; -1: the item as a whole
+constexpr int kEventRole = Qt::UserRole;  // the event's index in its item; -1: the item itself
 
 QPushButton* button(const QString& text, const QString& tip) {
   auto* made = new QPushButton(text);
@@ -138,14 +138,14 @@ void EventsPanel::show_events(std::vector<ShownItem> items, const EventRate& rat
   const bool whole = list_->currentItem() && list_->currentItem()->childCount() > 0;
   std::optional<EventKey> chosen_key;
   if (!before.empty()) chosen_key = at(before.front()).key;
-  std::optional<QString> typing;  // a note that is not yet saved
+  std::optional<QString> typing;  // a note that is not saved yet
   if (note_->isModified() && note_->hasFocus()) typing = note_->text();
   std::set<EventKey> unfolded_keys;
   for (size_t i = 0; i < items_.size(); ++i)
     if (unfolded(i))
       for (const ShownEvent& event : items_[i]) unfolded_keys.insert(event.key);
   const QSignalBlocker quiet(list_);
-  without_picture_ = {};  // the theme may be another one by now
+  without_picture_ = {};  // the theme may have changed
   items_ = std::move(items);
   rate_ = rate;
   list_->clear();
@@ -187,7 +187,7 @@ void EventsPanel::set_rate(const EventRate& rate) {
   show_summary();
 }
 
-// The line of the event itself: of one alone, the item's.
+// The event's line; for a single one the item's.
 QTreeWidgetItem* EventsPanel::line_of(const EventIndex& position) const {
   QTreeWidgetItem* line = list_->topLevelItem(static_cast<int>(position.item));
   return line && line->childCount() > 0 ? line->child(static_cast<int>(position.event)) : line;
@@ -266,7 +266,7 @@ QString EventsPanel::rate_text() const {
   return rate_.latest ? tr("; %1 in the last %2.").arg(rate_.events).arg(span) : tr(", over %1.").arg(span);
 }
 
-// Events everywhere: as many as the rules' dialog and `count` say.
+// Total of events, as in the rules' dialog and `count`.
 void EventsPanel::show_summary() {
   size_t all = 0, fresh = 0;
   for (const ShownItem& item : items_) {
@@ -283,8 +283,8 @@ void EventsPanel::show_summary() {
   next_->setEnabled(fresh > 0);
 }
 
-// A group unfolds and its first event is next, coming from below its last one: what is judged can be seen.
-// Its own line is reached once it is unfolded.
+// A group unfolds and its first event is next, or its last coming from below, so that the judged event is
+// visible. Its own line is reached once it is unfolded.
 void EventsPanel::reach(QTreeWidgetItem* line, const QTreeWidgetItem* from) {
   if (line && line->childCount() > 0 && !line->isExpanded()) {
     const QTreeWidgetItem* below = line->treeWidget()->itemBelow(line);
@@ -292,7 +292,7 @@ void EventsPanel::reach(QTreeWidgetItem* line, const QTreeWidgetItem* from) {
     const int event = !pressed_ && from && from == below ? line->childCount() - 1 : 0;
     const EventIndex place{static_cast<size_t>(list_->indexOfTopLevelItem(line)), static_cast<size_t>(event)};
     if (!pressed_) return choose(place);
-    unfolded_by_press_ = place;  // when the click is done: it selects the line that it hit
+    unfolded_by_press_ = place;  // chosen after the click, which selects the line under the mouse
     return;
   }
   show_chosen();
@@ -300,7 +300,7 @@ void EventsPanel::reach(QTreeWidgetItem* line, const QTreeWidgetItem* from) {
     emit chosen(positions.front());
 }
 
-// The events that the commands act on: one, or all of an unfolded group.
+// The events that commands apply to: one, or all of an unfolded group.
 std::vector<EventIndex> EventsPanel::chosen_places() const {
   const QTreeWidgetItem* line = list_->currentItem();
   if (!line) return {};
@@ -314,7 +314,7 @@ std::vector<EventIndex> EventsPanel::chosen_places() const {
   return all;
 }
 
-// The one that all of them have.
+// The common note of all.
 QString EventsPanel::note_of(const std::vector<EventIndex>& positions) const {
   if (positions.empty()) return {};
   const std::string& first = at(positions.front()).mark.note;
@@ -360,7 +360,7 @@ bool EventsPanel::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-// Nothing that is folded is judged. A note that was not touched leaves everybody's own.
+// Folded events are not judged. An unchanged note keeps each event's own.
 void EventsPanel::mark(EventStanding standing) {
   QTreeWidgetItem* line = list_->currentItem();
   if (line && line->childCount() > 0 && !line->isExpanded()) return reach(line, nullptr);

@@ -1,6 +1,6 @@
-// The list of events: a line for what happened together, which unfolds when it is reached, with picture, time
-// and words; new, seen or false alarm, judged one by one, or by the line of an unfolded group all of them; a
-// note; how many events an hour. What is counted is events. What warns about zones and lines stands above it.
+// The list of events: one line for simultaneous events, which unfolds when it is reached, with picture, time
+// and text; new, seen or false alarm, judged one by one, or all of an unfolded group by its line; a note; the
+// rate per hour. Single events are counted. Warnings about zones and lines are above it.
 #pragma once
 
 #include <QIcon>
@@ -22,10 +22,10 @@ class QTreeWidgetItem;
 namespace vantage::ui {
 
 struct ShownEvent {
-  size_t number = 0;  // counted from 1 in the order in which they were raised
+  size_t number = 0;  // counted from 1, in the order they were raised
   EventKey key;
   QString time, words;  // "0:32.4", "door: person 3 crosses"
-  QImage picture;       // of the position at that instant; null: none
+  QImage picture;       // the position at that instant; null: none
   EventMark mark;
 };
 // In the order they were raised; never empty.
@@ -41,11 +41,11 @@ struct JudgedEvent {
   EventMark mark;
 };
 
-// Events counted over the time in which people are known.
+// Events counted over the time with known people.
 struct EventRate {
   size_t events = 0;
   double span_s = 0;
-  bool latest = false;  // the last of a time that goes on: not all events of the list
+  bool latest = false;  // the last part of an ongoing time: not all events of the list
 };
 
 class EventsPanel final : public QWidget {
@@ -53,20 +53,19 @@ class EventsPanel final : public QWidget {
  public:
   explicit EventsPanel(QWidget* parent = nullptr);
 
-  // Choice and unfolded lines stay as long as they are there.
+  // Choice and unfolded lines are kept while they exist.
   void show_events(std::vector<ShownItem> items, const EventRate& rate, const QStringList& warnings);
   void set_picture(const EventIndex& place, const QImage& picture);
   void set_rate(const EventRate& rate);
-  // The first new event after the chosen one, from the beginning again after the last; nothing: there is
-  // none.
+  // The first new event after the chosen one, wrapping around; nothing: there is none.
   std::optional<EventIndex> next_new() const;
-  // The event; its line unfolds.
+  // Chooses the event; its line unfolds.
   void choose(const EventIndex& place);
   bool unfolded(size_t item) const;
   bool sound() const;
   QTreeWidget* list() const { return list_; }
   QString summary() const;
-  // Events are shown and not judged, for the reason given; empty: they can be judged.
+  // Events cannot be judged, for the reason given; empty: they can.
   void set_read_only(const QString& why);
 
  signals:
@@ -77,7 +76,7 @@ class EventsPanel final : public QWidget {
   void rules_requested();
 
  private:
-  // S and X judge what is chosen while the list has the focus; clicks in it.
+  // S and X judge the choice while the list has the focus; clicks in it.
   bool eventFilter(QObject* watched, QEvent* event) override;
   std::vector<EventIndex> chosen_places() const;
   void reach(QTreeWidgetItem* line, const QTreeWidgetItem* from);
@@ -95,15 +94,15 @@ class EventsPanel final : public QWidget {
 
   std::vector<ShownItem> items_;
   EventRate rate_;
-  QString read_only_;                                              // why nothing is judged; empty: it is
-  std::array<QIcon, kEventStandingNames.size()> without_picture_;  // by standing
+  QString read_only_;                                              // why nothing can be judged; empty: it can
+  std::array<QIcon, kEventStandingNames.size()> without_picture_;  // one per standing
   QLabel *summary_, *warnings_;
   QTreeWidget* list_;
   QLineEdit* note_;
   QPushButton *seen_, *false_alarm_, *next_;
   QCheckBox* sound_;
   bool pressed_ = false;                         // the mouse, in the list
-  std::optional<EventIndex> unfolded_by_press_;  // to be chosen when it is released
+  std::optional<EventIndex> unfolded_by_press_;  // to be chosen at the release
 };
 
 }  // namespace vantage::ui

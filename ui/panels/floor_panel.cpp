@@ -243,7 +243,7 @@ void FloorPanel::show_corners() {
   corners_->setModified(false);
 }
 
-// A text that is not a list of positions is not taken, and the one before comes back.
+// Text that is not a list of positions is rejected, and the former text restored.
 void FloorPanel::take_corners() {
   const auto shape = chosen();
   if (!shape || !corners_->isModified()) return;

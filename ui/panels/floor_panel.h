@@ -1,5 +1,5 @@
-// Zones and lines drawn on the floor: their names, corners by numbers, and who was counted; the map of how
-// the floor was used that is laid over it.
+// Zones and lines drawn on the floor: their names, corners as numbers, and counts; the map of the floor's
+// use.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,7 @@ class QTableWidget;
 
 namespace vantage::ui {
 
-// One of the project's zones, or after them one of its lines.
+// One of the project's zones or, with higher indices, lines.
 struct FloorShapeRef {
   bool zone = true;
   size_t index = 0;
@@ -26,10 +26,10 @@ struct FloorShapeRef {
 class FloorPanel final : public QWidget {
   Q_OBJECT
  public:
-  // The commands stand in its head as buttons.
+  // The commands are buttons in its head.
   explicit FloorPanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
 
-  // `people` and `counts` may be missing: nothing was analysed.
+  // `people` and `counts` may be null: nothing was analysed.
   void show_project(const Project& project, const RecordedPeople* people, const FloorCounts* counts);
   void set_frame(int64_t frame);
   void choose(std::optional<FloorShapeRef> shape);
@@ -70,7 +70,7 @@ class FloorPanel final : public QWidget {
 std::vector<Eigen::Vector2d> corners_of(const Project& project, const FloorShapeRef& shape);
 const std::string& name_of(const Project& project, const FloorShapeRef& shape);
 
-// "0 0; 3 0; 3 2": metres. None where that is not a list of at least `min` positions.
+// "0 0; 3 0; 3 2": metres. Nothing unless it is a list of at least `min` positions.
 std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, size_t min);
 
 }  // namespace vantage::ui

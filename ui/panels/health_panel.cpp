@@ -24,7 +24,7 @@ constexpr qint64 kSampleMs = 1000;
 
 struct StripSample {
   CameraStanding standing = CameraStanding::good;
-  double share = 0;  // of the declared rate
+  double share = 0;  // share of the declared rate
 };
 
 // The last two minutes; the right end is now.
@@ -274,13 +274,13 @@ void HealthPanel::show_health(const LiveHealth& health) {
 
 namespace {
 
-constexpr double kSilent_s = 1;       // without a picture, beyond which it is told
-constexpr double kPoorRate = 0.8;     // of the declared rate
+constexpr double kSilent_s = 1;       // maximum time without a picture that is not reported
+constexpr double kPoorRate = 0.8;     // share of the declared rate
 constexpr double kMuchOfBound = 0.5;  // jitter
-constexpr int64_t kFewLate = 5;       // pictures, in the seconds that are looked back on
-constexpr double kClockTold_s = 1;    // a clock that is wrong by more is told
-constexpr double kBusyShare = 0.9;    // of the processors, from which on pictures wait for them
-constexpr double kIdGap_s = 0.3;      // between two looks, from which on people who meet are confused
+constexpr int64_t kFewLate = 5;       // pictures in the last seconds
+constexpr double kClockTold_s = 1;    // maximum clock error that is not reported
+constexpr double kBusyShare = 0.9;    // share of the processors, above which pictures wait
+constexpr double kIdGap_s = 0.3;      // maximum gap between examined sets at which IDs are reliable
 
 QString tr(const char* text) {
   return QCoreApplication::translate("HealthText", text);
@@ -298,7 +298,7 @@ bool is_late(const CameraHealth& h, const RecentFaults& recent, double bound_ms)
   return h.jitter_ms > kMuchOfBound * bound_ms || recent.late > kFewLate;
 }
 
-// What a camera does not bring; empty: it brings all.
+// The fault of a camera; empty: none.
 QString missing_of(const CameraHealth& h, const RecentFaults& recent, double bound_ms) {
   const QString name = QString::fromStdString(h.name);
   if (!h.here) return tr("%1 is not connected").arg(name);

@@ -1,6 +1,6 @@
-// How well the live cameras feed the analysis: a card a camera with its state, its figures, the last two
-// minutes as a strip (height: share of the declared rate that came), and a sentence where something is wrong.
-// Below them the targets of messages: what was delivered, what waits, and why.
+// Health of the live cameras: a card per camera with its state, its figures, the last two minutes as a strip
+// (height: share of the declared rate that arrived), and a sentence on any fault. Below, the targets of
+// messages: what was delivered, what waits, and why.
 #pragma once
 
 #include <QStringList>
@@ -14,27 +14,27 @@
 
 namespace vantage::ui {
 
-// The figures of a live camera in words that a camera installer understands.
+// The figures of a live camera in the words of a camera installer.
 
 // Faults of a camera in the last seconds.
 struct RecentFaults {
   int64_t decode_errors = 0, late = 0, reconnections = 0;
 };
 
-// The worst that is the matter. `bound_ms`: how long a set waits for its last picture; `overloaded`: pictures
-// are late because this machine is (machine_state()).
+// The worst fault. `bound_ms`: maximum wait of a set for its last picture; `overloaded`: pictures are late
+// because of this machine (machine_state()).
 CameraState camera_state(const CameraHealth& health, const RecentFaults& recent, double bound_ms,
                          bool overloaded = false);
 
-// What keeps the analysis from all pictures, with the remedy, told by the machine's own figures: the machine
-// ("overloaded", "slow") or what lies before it ("network"); good with an empty sentence: nothing.
+// The cause of missing pictures with its remedy, by the machine's own figures: the machine ("overloaded",
+// "slow") or the network ("network"); good with an empty sentence: none.
 CameraState machine_state(const LiveHealth& health, const std::vector<RecentFaults>& recent);
 
-// Two lines of figures; the last one says which view a turned camera is told by.
+// Two lines of figures; the last one states the reference view of a turned camera.
 QStringList health_figures(const CameraHealth& health);
-// A target of messages: "12 delivered, 3 wait", and what is wrong.
+// A target of messages: "12 delivered, 3 wait", and its fault.
 CameraState push_state_text(const PushState& push);
-// All cameras together: sets a second, latency, what was dropped.
+// All cameras together: sets/s, latency, dropped sets.
 QString live_summary(const LiveHealth& health);
 
 }  // namespace vantage::ui
@@ -53,7 +53,7 @@ class HealthPanel final : public QWidget {
   explicit HealthPanel(QWidget* parent = nullptr);
 
   void show_health(const LiveHealth& health);
-  void show_push(const std::vector<PushState>& targets);  // of messages; empty: nothing is sent
+  void show_push(const std::vector<PushState>& targets);  // targets of messages; empty: nothing is sent
   void clear();                                           // no live cameras
   const std::vector<CameraState>& states() const { return states_; }
   const CameraState& machine() const { return machine_; }
@@ -61,7 +61,7 @@ class HealthPanel final : public QWidget {
   QStringList push_texts() const;  // "home: 12 delivered, 3 waiting. SENTENCE", by target
 
  signals:
-  void view_accepted(int camera);  // what a turned camera shows is right
+  void view_accepted(int camera);  // the view of a turned camera is correct
 
  private:
   void make_cards(size_t cameras);
@@ -70,7 +70,7 @@ class HealthPanel final : public QWidget {
 
   std::vector<CameraState> states_;
   CameraState machine_;
-  std::vector<std::vector<RecentFaults>> counts_;  // by camera, one a second, the oldest first
+  std::vector<std::vector<RecentFaults>> counts_;  // one per camera, one a second, the oldest first
   qint64 last_sample_ms_ = 0;
   QLabel *machine_mark_, *machine_text_, *summary_;
   ScrollList* rows_;

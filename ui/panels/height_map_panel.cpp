@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kSideWidth = 320;
 constexpr const char* kStage = "heightmap";
-// Okabe and Ito's; told apart by line as well.
+// Okabe and Ito's palette; lines also differ in style.
 constexpr QRgb kMessageColors[4] = {0xff56b4e9, 0xffe69f00, 0xff009e73, 0xffcc79a7};
 constexpr Qt::PenStyle kMessageLines[4] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
 
@@ -33,7 +33,7 @@ std::vector<QPointF> over_heights(const HeightLabels& labels, const std::vector<
   return points;
 }
 
-// Whether a map of one is a map of the other: other stages do not matter, the chain's own map included.
+// A map of one is a map of the other: other stages do not matter, the chain's own map included.
 bool same_input(const FrameResult& a, const FrameResult& b) {
   const auto same_version = [&](std::string_view stage) {
     const auto in_a = a.versions.find(stage), in_b = b.versions.find(stage);
@@ -149,7 +149,7 @@ QWidget* HeightMapPanel::build_side() {
       "Data cost and differences between neighbours, summed over the map: the quantity that is minimised"));
   energy_plot_->set_axis(tr("it."), {});
   auto* side = new QSplitter(Qt::Vertical);
-  // In a low window all three give way, not the list alone.
+  // In a low window all three shrink, not the list alone.
   for (const auto& [part, height] :
        {std::pair<QWidget*, int>{list, 400}, {pixel_plot_, 220}, {energy_plot_, 170}}) {
     side->addWidget(part);
@@ -223,7 +223,7 @@ void HeightMapPanel::set_cameras() {
 }
 
 void HeightMapPanel::show_result(const FrameResultRef& result) {
-  const bool same = result_ && same_input(*result_, *result);  // worked on already
+  const bool same = result_ && same_input(*result_, *result);  // already in progress
   result_ = result;
   if (!same) request();
 }
@@ -307,7 +307,8 @@ void HeightMapPanel::show_energy(const HeightMap& map) {
 }
 
 void HeightMapPanel::show_belief(const QPoint& pixel, const PixelBelief& belief) {
-  if (belief.cost.size() != static_cast<size_t>(labels_.count) + 1) return;  // of other heights
+  if (belief.cost.size() != static_cast<size_t>(labels_.count) + 1)
+    return;  // the labels belong to other heights
   const QString names[4] = {tr("from ←"), tr("→"), tr("↑"), tr("↓")};
   std::vector<Curve> curves;
   curves.push_back({tr("cost"), QColor(), Qt::SolidLine, 1.5, over_heights(labels_, belief.cost),

@@ -1,6 +1,6 @@
-// The height map of the present frame, worked on while it is visible: picture and map, the parameters that
-// matter most, the curves of a selected pixel, energy against iterations. While the recording plays, it works
-// only where a map takes less than kLiveMs.
+// The height map of the present frame, computed while the panel is visible: picture and map, the most
+// important parameters, the curves of a selected pixel, energy against iterations. While the recording plays,
+// it computes only if a map takes less than kLiveMs.
 #pragma once
 
 #include <QElapsedTimer>
@@ -73,7 +73,7 @@ class HeightMapPanel final : public QWidget {
   FrameResultRef result_;
   HeightLabels labels_;
   QElapsedTimer since_request_;
-  qint64 took_ms_ = 1'000'000;  // the last whole map
+  qint64 took_ms_ = 1'000'000;  // duration of the last complete map
   HeightMapCanvas* canvas_;
   QComboBox* camera_;
   std::vector<ParameterEditor*> editors_;

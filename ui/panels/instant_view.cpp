@@ -11,14 +11,14 @@ namespace {
 
 constexpr int kGap = 4;
 constexpr size_t kShownLines = 4;
-constexpr double kFlatness = 0.75;  // height to width where no picture tells
+constexpr double kFlatness = 0.75;  // height to width without a picture
 
 double flatness(const InstantPictures* pictures) {
   const QImage* known = !pictures ? nullptr : pictures->base.isNull() ? &pictures->now : &pictures->base;
   return known && !known->isNull() ? static_cast<double>(known->height()) / known->width() : kFlatness;
 }
 
-// A few of them, each with the colour that it has in the other picture.
+// Some of them, each with its colour in the other picture.
 void draw_lines(QPainter& painter, const MarkView& view, const std::vector<LineSegment>& lines) {
   for (size_t k = 0; k < kShownLines && !lines.empty(); ++k) {
     const LineSegment& line = lines[(2 * k + 1) * lines.size() / (2 * kShownLines)];

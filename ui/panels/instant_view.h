@@ -1,5 +1,5 @@
-// The same instant twice, as it is now and as it is proposed: each time the base camera's picture next to the
-// other's, with the epipolar lines of the two, on which whatever is seen in one is seen in the other.
+// The same instant twice, present and proposed: each time the base camera's picture next to the other's, with
+// their epipolar lines, on which a point in one is seen in the other.
 #pragma once
 
 #include <QWidget>

@@ -12,7 +12,7 @@ namespace vantage::ui {
 class LogPanel final : public QWidget {
   Q_OBJECT
  public:
-  // Listens to the program's log while it lives; there is one at a time.
+  // Listens to the program's log during its lifetime; only one at a time.
   explicit LogPanel(QWidget* parent = nullptr);
   ~LogPanel() override;
   QString text() const;

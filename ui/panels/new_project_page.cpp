@@ -44,7 +44,7 @@ bool has_suffix(const QString& path, const QStringList& suffixes) {
   return suffixes.contains(QFileInfo(path).suffix().toLower());
 }
 
-// The videos of a folder and the folders in it; a folder without any is a sequence of pictures.
+// The videos of a folder and its subfolders; a folder without any is a sequence of pictures.
 QStringList videos_in(const QString& folder) {
   QStringList found;
   for (QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories); files.hasNext();)
@@ -78,7 +78,7 @@ NewProjectPage::NewProjectPage(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("New Project"));
   setFocusPolicy(Qt::StrongFocus);
   pool_.setMaxThreadCount(1);
-  auto* sides = new QHBoxLayout(this);  // a wide window leaves room at both
+  auto* sides = new QHBoxLayout(this);  // in a wide window both sides stay empty
   sides->setContentsMargins(0, 0, 0, 0);
   auto* middle = new QWidget;
   middle->setMaximumWidth(kMaxWidth);
@@ -152,7 +152,7 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   head_label(tr("calibrated camera"), NewProjectColumns::camera, names);
   head_label(tr("clip and detections"), NewProjectColumns::clip, names);
   head_label({}, NewProjectColumns::buttons, names);
-  list_->insertWidget(0, columns_);  // scrolls with the rows, whose widths it names
+  list_->insertWidget(0, columns_);  // scrolls with the rows, whose columns it names
 }
 
 void NewProjectPage::build_calibration(QVBoxLayout* page) {
@@ -200,7 +200,7 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   connect(up_axis_, &QComboBox::currentIndexChanged, this, &NewProjectPage::read_calibrations);
 }
 
-// What files of detections may ask for: as in vantage-cli new.
+// Options that files of detections may require: as in vantage-cli new.
 void NewProjectPage::build_detections(QVBoxLayout* page) {
   detection_options_ = new QWidget;
   auto* row = new QHBoxLayout(detection_options_);
@@ -375,7 +375,7 @@ void NewProjectPage::order_rows() {
   }
 }
 
-// Files by row: of the video that a file is named after, or in whose folder it lies.
+// Files by row: by the video's name in the file's name or folder.
 std::vector<std::optional<size_t>> NewProjectPage::match_files(const QStringList& paths,
                                                                bool by_folder) const {
   std::vector<std::string> videos, names;
@@ -438,7 +438,7 @@ void NewProjectPage::add_detections(const QStringList& paths) {
   update_state();
 }
 
-// Without videos: a camera each.
+// Without videos: one camera each.
 void NewProjectPage::take_left_over(const QStringList& paths) {
   for (const QString& path : paths) {
     const bool known = std::any_of(rows_.begin(), rows_.end(),
@@ -500,7 +500,7 @@ void NewProjectPage::on_probed(const QString& path, const ProbedVideo& video) {
   update_state();
 }
 
-// ---- what hinders, and what comes of it
+// ---- obstacles and creation
 
 QString NewProjectPage::rates_text() const {
   std::set<double> rates;
@@ -588,7 +588,7 @@ void NewProjectPage::create(const QString& file) {
   writing_ = true;
   update_state();
   pool_.start([this, file, cameras]() mutable {
-    // A grid that cannot be fitted is told now rather than at the first analysis.
+    // A grid that cannot be fitted is reported now rather than at the first analysis.
     const auto write = [&]() -> Status {
       VANTAGE_TRY(settle_detections(&cameras));
       VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));

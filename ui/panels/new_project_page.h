@@ -1,6 +1,6 @@
 // New Project: one page with a row per camera. Videos, calibrated cameras and files of detections are matched
-// by name and corrected by hand, never by order; without videos each file of detections is a camera. Looking
-// into files happens off the GUI thread.
+// by name, never by order, and can be corrected; without videos each file of detections is a camera. Files
+// are read off the GUI thread.
 #pragma once
 
 #include <QStringList>
@@ -41,18 +41,18 @@ class NewProjectPage final : public QWidget {
   ~NewProjectPage() override;
 
   void reset();                              // an empty page
-  void keep_clear(int top_px);               // nothing is shown so far down
+  void keep_clear(int top_px);               // space at the top that is kept free
   void add_files(const QStringList& paths);  // videos, folders of videos and calibration files
   void add_clips(const QStringList& paths);  // empty-scene clips, matched by name
-  // Files of detections, matched by name; where there are no videos, a camera each.
+  // Files of detections, matched by name; without videos, one camera each.
   void add_detections(const QStringList& paths);
   void set_unit_scale(double metres);
   void set_up_axis(const QString& axis);
-  void set_person_class(const QString& classes);  // which classes of the detections are people
-  void set_frames_by(const QString& rule);        // which number in names is the frame
+  void set_person_class(const QString& classes);  // classes of the detections that are people
+  void set_frames_by(const QString& rule);        // number in names that is the frame
   const std::vector<NewProjectRow*>& rows() const { return rows_; }
-  bool ready() const;       // nothing hinders the project
-  QString problem() const;  // what does, first of all
+  bool ready() const;       // the project can be created
+  QString problem() const;  // the first obstacle
   // Writes the project, off the GUI thread; created() or failed() follows.
   void create(const QString& file);
 
@@ -70,7 +70,7 @@ class NewProjectPage final : public QWidget {
   struct CalibrationFile {
     QString path;
     std::map<PictureSize, std::vector<CalibratedCamera>> cameras;  // read for videos of that size
-    Error error;                                                   // its `what` is empty: none
+    Error error;                                                   // `what` is empty: none
   };
   void build_head(QVBoxLayout* page);
   void build_calibration(QVBoxLayout* page);
@@ -110,9 +110,9 @@ class NewProjectPage final : public QWidget {
   QThreadPool pool_;
   std::vector<NewProjectRow*> rows_;
   std::vector<CalibrationFile> calibrations_;
-  int turn_ = 0;  // of reading calibrations: only the newest counts
+  int turn_ = 0;  // number of the reading of calibrations: only the newest counts
   bool reading_ = false, writing_ = false;
-  QStringList left_over_;  // files of detections that no video has the name of
+  QStringList left_over_;  // files of detections that match no video
 
   QLabel* hint_;
   QWidget* columns_;
@@ -120,12 +120,12 @@ class NewProjectPage final : public QWidget {
   QVBoxLayout* calibration_list_;
   QWidget* calibration_options_;
   NewProjectPlan* plan_;
-  QLabel* stands_;                // how the cameras stand, in words
-  std::vector<Camera> laid_out_;  // that plan_ and stands_ show
+  QLabel* stands_;                // text on the cameras' poses
+  std::vector<Camera> laid_out_;  // shown by plan_ and stands_
   int layout_turn_ = 0;           // only the newest counts
   QDoubleSpinBox* unit_scale_;
   QComboBox* up_axis_;
-  QWidget* detection_options_;  // where a file asked for one of them
+  QWidget* detection_options_;  // shown where a file asked for one of them
   QLineEdit* person_class_;
   QLineEdit* frames_by_;
   QLabel* rates_;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kMargin_px = 16;
 
-// 1, 2 or 5 times a power of ten, so that it takes about a fifth of the width.
+// 1, 2 or 5 times a power of ten, about a fifth of the width.
 double bar_m(double width_m) {
   const double power = std::pow(10, std::floor(std::log10(width_m / 5)));
   const double times = width_m / 5 / power;
@@ -62,7 +62,7 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
     box.extend(low),
         box.extend(Eigen::Vector2d(low + grid->voxel_size_m * Eigen::Vector2d(grid->nx, grid->ny)));
   }
-  if (box.sizes().maxCoeff() < 1)  // a single camera: what it sees
+  if (box.sizes().maxCoeff() < 1)  // a single camera: its field of view
     for (const ScenePlan::Standing& camera : layout_->cameras)
       for (const Eigen::Vector2d& corner : camera.floor_m) box.extend(corner);
   const double width_m = std::max(box.sizes().x(), 1.0), height_m = std::max(box.sizes().y(), 1.0);
@@ -117,11 +117,11 @@ void NewProjectPage::set_up_axis(const QString& axis) {
   up_axis_->setCurrentText(axis);
 }
 
-// For every picture size among the videos: some formats hold none of their own.
+// For every picture size among the videos: some formats have no size.
 void NewProjectPage::read_calibrations() {
   std::set<PictureSize> sizes;
   for (const NewProjectRow* row : rows_)
-    if (row->opened() || row->video().isEmpty())  // 0 x 0: as the calibration says
+    if (row->opened() || row->video().isEmpty())  // 0 x 0: as in the calibration
       sizes.insert({row->probed().info.width_px, row->probed().info.height_px});
   CalibrationChoice choice;
   choice.unit_scale_m = unit_scale_->value();
@@ -180,8 +180,8 @@ void NewProjectPage::match_rows() {
     if (rows_[i]->opened() || rows_[i]->video().isEmpty()) rows_[i]->match(matched[i]);
 }
 
-// The cameras that were chosen in the rows, where there is one in each, as a plan and in words; off the GUI
-// thread, since their common view takes a while.
+// Shows the cameras chosen in the rows, if every row has one, as a plan and as text; off the GUI thread,
+// since their common view takes a while.
 void NewProjectPage::lay_out_cameras() {
   std::vector<Camera> cameras;
   for (const NewProjectRow* row : rows_)
@@ -221,7 +221,7 @@ QString NewProjectPage::files_text(const std::vector<size_t>& files) const {
   return files.size() == 1 ? first : tr("%1 files, %2 and others").arg(files.size()).arg(first);
 }
 
-// One line for all files that were read alike, or that have the same fault.
+// One line for all files read alike, or with the same fault.
 void NewProjectPage::show_calibrations() {
   while (QLayoutItem* item = calibration_list_->takeAt(0)) {
     if (item->widget()) item->widget()->deleteLater();

@@ -1,5 +1,5 @@
-// The chosen calibration's cameras from above: where they stand and how high, what each sees of the floor,
-// and the region that they see together. Wrong units and axes are plain to see in it.
+// The chosen calibration's cameras from above: positions and heights, visible floor, and the common region.
+// It makes wrong units and axes obvious.
 #pragma once
 
 #include <QWidget>

@@ -21,7 +21,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kThumbnailHigh = 64;
-constexpr int kChooseIndex = 0, kNoneIndex = 1, kFirstCamera = 2;  // of the combo box
+constexpr int kChooseIndex = 0, kNoneIndex = 1, kFirstCamera = 2;  // indices of the combo box
 enum FitIndex { kAsk, kScaled, kCropped, kTurnedRight, kTurnedLeft };
 
 QLabel* dim_label() {
@@ -150,7 +150,7 @@ void NewProjectRow::build_camera(QHBoxLayout* row) {
   rows->addStretch(1);
 }
 
-// The empty-scene clip, and below it the detections.
+// The empty-scene clip, and the detections below it.
 void NewProjectRow::build_files(QHBoxLayout* row) {
   QVBoxLayout* rows = column_of(row, NewProjectColumns::clip);
   const auto add = [&](QToolButton** button, QToolButton** clear, const QString& name, const QString& none) {
@@ -306,7 +306,7 @@ void NewProjectRow::set_cameras(const std::vector<CalibratedCamera>& cameras) {
 
 void NewProjectRow::match(std::optional<size_t> camera) {
   if (by_person_ || !camera || *camera >= cameras_.size()) return;
-  if (chosen_ == camera) return;  // as it was: what was said of its picture stays
+  if (chosen_ == camera) return;  // unchanged: remarks on its picture stay
   camera_->setCurrentIndex(static_cast<int>(*camera) + kFirstCamera);
   choose_camera(camera_->currentIndex());
 }
@@ -334,7 +334,7 @@ QString NewProjectRow::camera_name() const {
   return chosen() ? QString::fromStdString(chosen()->camera.name()) : QString();
 }
 
-// A calibration made for another picture size is asked about, with what most likely happened.
+// Asks about a calibration for another picture size, with the most likely cause.
 void NewProjectRow::show_fit() {
   const CalibratedCamera* calibrated = chosen();
   camera_->setToolTip(calibrated ? QString::fromStdString(calibrated->source())
@@ -424,7 +424,7 @@ bool NewProjectRow::set_reading(const QString& person_class, const QString& fram
   return true;
 }
 
-// A triangle where some of the file was skipped or taken for granted; the tooltip says what.
+// A triangle if parts of the file were skipped or assumptions made; the tooltip explains.
 void NewProjectRow::show_detections() {
   if (video_.isEmpty()) show_name();
   const bool none = detections_.isEmpty();
@@ -450,7 +450,7 @@ QSize NewProjectRow::picture_px() const {
   return read_ ? QSize(read_->width_px, read_->height_px) : QSize(0, 0);
 }
 
-// ---- what comes of it
+// ---- result
 
 QString NewProjectRow::problem() const {
   if (!probed_.error.isEmpty()) return probed_.error;
@@ -474,7 +474,7 @@ NewCamera NewProjectRow::camera() const {
   camera.video = video_.toStdString();
   camera.background = clip_.toStdString();
   camera.info = probed_.info;
-  // Shown with three decimals: only a rate that differs by more was changed.
+  // Shown with three decimals: only a larger difference is a change.
   if (video_.isEmpty())
     camera.detections.frame_rate = rate();
   else if (std::abs(rate() - probed_.info.frame_rate) > 6e-4)

@@ -1,5 +1,5 @@
-// One camera of a new project: its video with a picture of it, the calibrated camera that belongs to it, its
-// empty-scene clip, its file of detections and its rate. Where there are no videos, its detections alone.
+// One camera of a new project: its video with a picture, its calibrated camera, empty-scene clip, file of
+// detections and rate. Without videos, only its detections.
 #pragma once
 
 #include <QFrame>
@@ -19,21 +19,21 @@ class QToolButton;
 
 namespace vantage::ui {
 
-// Widths of the columns; the video's takes what is left.
+// Widths of the columns; the video's gets the rest.
 struct NewProjectColumns {
   static constexpr int thumbnail = 96, picture = 132, camera = 190, clip = 150, buttons = 62, gap = 10;
 };
 
-// A file of detections as it was read for a camera.
+// A camera's file of detections as read.
 struct ReadDetections {
   QString words;                    // "MOTChallenge, 4321 boxes in 620 frames"
-  QString remarks;                  // what was taken for granted or skipped; empty: nothing
-  QString error;                    // not empty: it cannot be used, says why
-  bool asks = false;                // the error asks for what the page has fields for
-  QString frames_said;              // which numbers of names are its frames; empty: it says them itself
-  double frame_rate = 0;            // frames/s; 0: the file does not say
-  int width_px = 0, height_px = 0;  // of the picture; 0: the file does not say
-  QSize for_px;                     // the picture's size that it was read for
+  QString remarks;                  // assumptions and omissions; empty: none
+  QString error;                    // why it cannot be used; empty: it can
+  bool asks = false;                // the page has a field for what the error asks
+  QString frames_said;              // the numbers in names that are its frames; empty: the file states them
+  double frame_rate = 0;            // frames/s; 0: the file does not state it
+  int width_px = 0, height_px = 0;  // the picture's; 0: the file does not state it
+  QSize for_px;                     // the picture's size for which it was read
 };
 
 class NewProjectRow final : public QFrame {
@@ -46,14 +46,14 @@ class NewProjectRow final : public QFrame {
   const ProbedVideo& probed() const { return probed_; }
   bool opened() const { return probed_.info.width_px > 0; }
   void set_probed(const ProbedVideo& probed);
-  void set_base(bool base);  // the first row: its frames are the recording's
+  void set_base(bool base);  // the first row: its frames are those of the recording
   void set_rate_doubtful(bool doubtful);
 
-  // The calibrated cameras to choose from, read for this row's picture size. A choice made before is kept.
+  // The calibrated cameras to choose from, read for this row's picture size. An earlier choice is kept.
   void set_cameras(const std::vector<CalibratedCamera>& cameras);
-  void match(std::optional<size_t> camera);  // unless a person has chosen
+  void match(std::optional<size_t> camera);  // unless the user has chosen
   bool undecided() const;                    // neither a camera nor "none" was chosen, though there are some
-  QString camera_name() const;               // of the chosen one; empty: none
+  QString camera_name() const;               // the chosen one's; empty: none
 
   void set_clip(const QString& clip);
   void set_clip_probed(const ProbedVideo& probed);
@@ -62,16 +62,16 @@ class NewProjectRow final : public QFrame {
   void set_detections(const QString& file);
   void set_detections_read(const ReadDetections& read);
   const QString& detections() const { return detections_; }
-  // As people said that the file is to be read (CameraDetectionFile); true where that is new.
+  // The user's options for reading the file (CameraDetectionFile); true if changed.
   bool set_reading(const QString& person_class, const QString& frames_by);
   bool asks() const { return read_ && read_->asks; }
-  // They were read for another size than the calibration that was chosen since tells.
+  // They were read for another picture size than that of the calibration chosen since.
   bool detections_stale() const { return read_ && chosen() && read_->for_px != picture_px(); }
-  // The picture's size, for files that hold shares of it; 0 x 0: not known.
+  // The picture's size, for files with shares of it; 0 x 0: unknown.
   QSize picture_px() const;
 
-  double rate() const;  // as overridden, else the container's
-  // The sentence that says why the project cannot be made; empty: it can.
+  double rate() const;  // the user's, else the container's
+  // The sentence on why the project cannot be created; empty: it can.
   QString problem() const;
   NewCamera camera() const;
 
@@ -101,12 +101,12 @@ class NewProjectRow final : public QFrame {
   void set_icons();
 
   QString video_, clip_, clip_problem_, detections_, person_class_, frames_by_;
-  std::optional<ReadDetections> read_;  // of detections_; nothing: not read yet
+  std::optional<ReadDetections> read_;  // read from detections_; nothing: not read yet
   ProbedVideo probed_;
   std::vector<CalibratedCamera> cameras_;
   std::optional<size_t> chosen_;
-  bool decided_ = false;    // by a person, or matched by name
-  QString wanted_;          // the camera last chosen, also while no calibration has it
+  bool decided_ = false;    // decided by the user, or matched by name
+  QString wanted_;          // the camera last chosen, even if no calibration has it now
   bool by_person_ = false;  // a later match does not change it
   bool base_ = false;
 

@@ -145,7 +145,7 @@ namespace {
 
 constexpr int kSliderSteps = 1000;
 
-// Words that mean the same to people who search; each list by itself.
+// Synonyms in searches, one list each.
 constexpr const char* kSynonyms[] = {
     "agreement vote consensus carving.threshold",
     "volume hull voxel carving shell",
@@ -168,7 +168,7 @@ constexpr const char* kSynonyms[] = {
     "distance radius",
 };
 
-// With the word itself.
+// Including the word itself.
 QStringList synonyms_of(const QString& word) {
   QStringList meant = {word};
   if (word.size() < 2) return meant;
@@ -176,12 +176,12 @@ QStringList synonyms_of(const QString& word) {
     const QStringList words = QString::fromLatin1(list).split(' ');
     if (!words.contains(word, Qt::CaseInsensitive)) continue;
     for (const QString& one : words)
-      if (one.size() > 2) meant += one;  // "id" stands in too many other words
+      if (one.size() > 2) meant += one;  // "id" is part of too many words
   }
   return meant;
 }
 
-// Digits that tell a thousandth of the range (or, on a logarithmic scale, of the smallest value) apart.
+// Digits that resolve a thousandth of the range (or, on a logarithmic scale, of the minimum).
 int decimals_for(const ParameterDescription& d) {
   if (d.type == ParameterType::integer) return 0;
   const double finest = d.logarithmic && d.minimum > 0 ? d.minimum : (d.maximum - d.minimum) / 100;

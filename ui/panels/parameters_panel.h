@@ -1,4 +1,4 @@
-// The parameters of every stage, made from their tables: basic ones shown, the rest behind More, a search
+// The parameters of every stage, from their tables: basic ones shown, the rest behind More, with a search
 // over all.
 #pragma once
 
@@ -23,14 +23,15 @@ class ParametersPanel final : public QWidget {
  public:
   explicit ParametersPanel(QWidget* parent = nullptr);
 
-  // Builds the rows when the tables are new, else only updates the values.
+  // Builds the rows for new tables, else only updates the values.
   void set_parameters(const ParameterStore& parameters);
   void clear();
-  // What is searched for among the parameters and belongs to the project: shown when one of the words is.
+  // A hint on project settings that users search for among parameters: shown when one of the words is
+  // searched for.
   void set_hint(const QStringList& words, const QString& hint);
   ParameterEditor* editor(const std::string& stage, const std::string& name) const;
   void show_expert(bool on);
-  // As if that were typed into the search.
+  // As if typed into the search.
   void search_for(const QString& words);
 
  signals:
@@ -65,8 +66,8 @@ class QToolButton;
 
 namespace vantage::ui {
 
-// One parameter's row, made from its description: a slider and a number, a choice or a check box, with help
-// as tooltip. A value that differs from the default is marked and can be put back on its own.
+// One parameter's row, from its description: a slider and a number, a choice or a check box, with help as
+// tooltip. A value that differs from the default is marked and can be reset.
 
 class ParameterEditor final : public QWidget {
   Q_OBJECT
@@ -76,7 +77,7 @@ class ParameterEditor final : public QWidget {
   const std::string& stage() const { return stage_; }
   const ParameterDescription& description() const { return description_; }
   double value() const { return value_; }
-  // Without telling anyone. A slider that is being dragged keeps its position.
+  // Without a signal. A slider being dragged keeps its position.
   void set_value(double value);
   bool matches(const QString& search) const;
 

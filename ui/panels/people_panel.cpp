@@ -18,7 +18,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kShownRepairs = 2;  // at least
+constexpr int kShownRepairs = 2;  // minimum
 
 QString position_text(const PlaceInTime& position) {
   return QCoreApplication::translate("PeoplePanel", "frame %1 (x %2, y %3 m)")
@@ -27,7 +27,7 @@ QString position_text(const PlaceInTime& position) {
       .arg(position.y_m, 0, 'f', 2);
 }
 
-// Marks of the tracks with these repairs: those that begin, and those that a repair changed there.
+// Marks of the tracks with these repairs: beginnings, and changes by a repair.
 std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs) {
   std::vector<LaneMark> marks;
   const auto mark = [&](const PlaceInTime& position, const QString& words) {
@@ -91,7 +91,7 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   side->addWidget(drop_, 0, Qt::AlignTop);
   repairs_->setMinimumHeight(kShownRepairs * repairs_->fontMetrics().lineSpacing() +
                              2 * repairs_->frameWidth());
-  // Below: next to them, the lanes would not line up with the timeline.
+  // Below, not next to them, so that the lanes stay aligned with the timeline.
   auto* both = new QSplitter(Qt::Vertical);
   both->addWidget(lanes_);
   both->addWidget(repairs_side_);

@@ -1,5 +1,5 @@
-// People: a lane for everybody who was followed, the commands that repair who is who, and the list of the
-// repairs made, with those that do not hold.
+// People: a lane for everyone who was tracked, the commands that repair identities, and the list of repairs,
+// with those that do not apply.
 #pragma once
 
 #include <QWidget>
@@ -17,12 +17,12 @@ namespace vantage::ui {
 class PeoplePanel final : public QWidget {
   Q_OBJECT
  public:
-  // The commands stand in its head as buttons.
+  // The commands are buttons in its head.
   explicit PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
 
-  // The time that the lanes of a recording share with others.
+  // The time axis shared with other lanes of a recording.
   void share(TimeAxis* axis) { axis_ = axis; }
-  void set_frame_count(int64_t count);  // 0: of live cameras; the lanes then show what the tracks cover
+  void set_frame_count(int64_t count);  // 0: of live cameras; the lanes then show the range of the tracks
   void show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs);
   TrackLanes* lanes() const { return lanes_; }
   QListWidget* repairs() const { return repairs_; }

@@ -30,7 +30,7 @@ ProposalCard::ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent)
   }
   auto* buttons = new QHBoxLayout;
   for (QAction* action : {apply, dismiss}) {
-    action->setIconText(action == apply ? tr("Apply") : tr("Dismiss"));  // what its button says
+    action->setIconText(action == apply ? tr("Apply") : tr("Dismiss"));  // its button's text
     buttons->addWidget(text_button(action));
   }
   buttons->addStretch(1);

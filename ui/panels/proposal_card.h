@@ -1,4 +1,4 @@
-// The proposed change of one camera's offset: as text, with how far the silhouettes agree before and
+// The proposed change of one camera's offset: as text, with the agreement of the silhouettes before and
 // after, and the same instant before and after as pictures.
 #pragma once
 
@@ -19,7 +19,7 @@ class ProposalCard final : public QFrame {
  public:
   ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent = nullptr);
 
-  // Hidden while there is none. With several one chooses which is shown.
+  // Hidden while there is none. With several the user chooses the one shown.
   void set_proposals(const QStringList& cameras, int shown);
   void show_text(const QString& text, const QString& agreement);
   void show_pictures(std::shared_ptr<const InstantPictures> pictures);

@@ -57,7 +57,7 @@ bool has_limit(RuleKind kind) {
   return kind == RuleKind::stays_longer || kind == RuleKind::more_than || kind == RuleKind::faster_than;
 }
 
-// What leads to the delay.
+// The text before the delay.
 QString delay_text(RuleKind kind) {
   switch (kind) {
     case RuleKind::enters:
@@ -71,7 +71,7 @@ QString delay_text(RuleKind kind) {
   }
 }
 
-// So many that a value from a file is kept.
+// Digits that preserve a value from a file.
 int decimals_of(double value) {
   int decimals = 1;
   for (double tenfold = 10 * value; decimals < 4 && std::abs(tenfold - std::round(tenfold)) > 1e-6;
@@ -82,7 +82,7 @@ int decimals_of(double value) {
 
 }  // namespace
 
-// A rule as a sentence with fields, of which those that apply to its kind are there.
+// A rule as a sentence with the fields of its kind.
 class RuleSentence final : public QFrame {
  public:
   RuleSentence(const Project& project, const FloorRule& rule);
@@ -154,8 +154,7 @@ RuleSentence::RuleSentence(const Project& project, const FloorRule& rule)
   clear_->setToolTip(tr("How long it has to hold no more until the event is over"));
   tried_->setPopupMode(QToolButton::InstantPopup);
   tried_->setMenu(new QMenu(tried_));
-  QPalette
-      quiet;  // a count of nothing and what is wrong with a rule are read, though there is nothing to press
+  QPalette quiet;  // a count of nothing and the fault of a rule are only read
   quiet.setColor(QPalette::Disabled, QPalette::ButtonText, palette().color(QPalette::PlaceholderText));
   tried_->setPalette(quiet);
   for (QToolButton* one : {remove_, tried_}) {
@@ -209,7 +208,7 @@ QComboBox* RuleSentence::choice(const QString& name) {
   return box;
 }
 
-// The lines or zones of the project. One that is there no more stays until another is chosen.
+// The lines or zones of the project. One that no longer exists stays until another is chosen.
 void RuleSentence::offer_places(const QString& chosen) {
   const bool first = where_->count() == 0;
   where_->clear();
@@ -225,7 +224,7 @@ void RuleSentence::offer_places(const QString& chosen) {
   where_->setCurrentIndex(std::max(where_->findData(chosen), where_->count() > 0 ? 0 : -1));
 }
 
-// Not while a number is typed: it would be written again.
+// Not during typing: it would rewrite the number.
 void RuleSentence::take_kind() {
   const bool counts = kind() == RuleKind::more_than;
   limit_->setSuffix(limit_unit(kind()));
@@ -319,7 +318,7 @@ void RulesDialog::remove_rule(RuleSentence* sentence) {
   sentence->deleteLater();  // its button was pressed
 }
 
-// As wide as the longest sentence, while the screen is.
+// Makes the dialog as wide as the longest sentence, up to the screen.
 void RulesDialog::fit() {
   const int wanted = area_->widget()->sizeHint().width() + area_->verticalScrollBar()->sizeHint().width() +
                      2 * area_->frameWidth();
@@ -332,7 +331,7 @@ std::vector<FloorRule> RulesDialog::rules() const {
   return rules;
 }
 
-// Quick: rules look at tracks, not at pictures.
+// Fast: rules evaluate tracks, not pictures.
 void RulesDialog::try_rule(const RuleSentence& sentence) {
   QToolButton* button = sentence.tried();
   const FloorRule rule = sentence.rule();
@@ -364,7 +363,7 @@ QString RulesDialog::count_text(const std::vector<FloorEvent>& events) const {
     return tr("%1 an hour (%2)")
         .arg(events_per_hour(events.size(), known.size(), on_.tracks->frame_rate), 0, 'f', 1)
         .arg(events.size());
-  // IDs, and with them the tracks, may have begun later than what is kept.
+  // IDs, and with them the tracks, may have begun after the kept past.
   const int64_t frames =
       known.empty() ? 0
                     : known.back() + 1 - std::max(known.front(), std::min(*on_.first_frame, known.back()));
@@ -373,7 +372,7 @@ QString RulesDialog::count_text(const std::vector<FloorEvent>& events) const {
       .arg(short_time_text(static_cast<double>(frames) / std::max(on_.tracks->frame_rate, 1.0)));
 }
 
-// The newest: a rule that fires all the time is to be changed, not gone through.
+// Only the newest: a rule that fires all the time is to be changed, not reviewed.
 void RulesDialog::show_moments(QToolButton* button, const std::vector<FloorEvent>& events) {
   constexpr size_t kMaxMoments = 30;
   QMenu* menu = button->menu();

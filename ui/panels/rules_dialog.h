@@ -1,6 +1,6 @@
-// The project's rules: what makes an event, each a sentence with fields. Next to it is how often it would
-// have fired on what is analysed, of live cameras on the past that is kept, with the times, to which one can
-// go; so a rule is tried before it is armed by OK.
+// The project's rules, which raise events, each a sentence with fields. Next to it is how often it would have
+// fired on the analysed frames (live cameras: the kept past), with links to the times, so that a rule is
+// tried before OK arms it.
 #pragma once
 
 #include <QDialog>
@@ -17,11 +17,11 @@ namespace vantage::ui {
 
 QString rule_text(const FloorRule& rule);  // "enters", "faster than 0.2 m/s"
 
-// What rules are tried on.
+// The frames that rules are tried on.
 struct TriedFrames {
   TracksRef tracks;                         // null: nothing can be tried
-  std::function<QString(int64_t)> time_of;  // of a frame, for people; empty: by its number
-  // Live cameras only: what was raised from here on counts, which is all that can be shown.
+  std::function<QString(int64_t)> time_of;  // text of a frame's time, for users; empty: by its number
+  // Live cameras only: events from here on count, which is all that can be shown.
   std::optional<int64_t> first_frame;
 };
 
@@ -34,7 +34,7 @@ class RulesDialog final : public QDialog {
 
   std::vector<FloorRule> rules() const;
   QString tried(int row) const;  // "4.1 an hour (12)", "2 in 0:23", of live cameras "3 in the last 1:43"
-  QToolButton* moments(int row) const;  // whose menu has the times of that
+  QToolButton* moments(int row) const;  // its menu has the times
   void add_rule(const FloorRule& rule);
 
  signals:

@@ -21,7 +21,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kShownSignal_s = 6;  // each way
+constexpr double kShownSignal_s = 6;  // in each direction
 constexpr double kNudges[] = {-1, -0.1, 0.1, 1};
 
 QString offset_text(double offset_frames, double rate, const std::string& base) {
@@ -36,7 +36,7 @@ QString delay_text(double delay_s, const std::string& base) {
       .arg(QString::fromStdString(base));
 }
 
-// Room for what the label may say later: buttons must not move away from under the mouse.
+// Reserves lines for later text of the label, so that buttons do not move under the mouse.
 void reserve_lines(QLabel* label, int lines) {
   label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   label->setMinimumHeight(lines * label->fontMetrics().lineSpacing());
@@ -52,7 +52,7 @@ QPushButton* small_button(const QString& text, const QString& tip) {
   return button;
 }
 
-// The line through which most goes.
+// The line with most motion.
 int busiest_line(const LineSignals& signals_of_lines) {
   std::vector<double> sums(static_cast<size_t>(signals_of_lines.lines), 0.0);
   for (int64_t t = 0; t < signals_of_lines.frames(); ++t)

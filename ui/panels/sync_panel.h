@@ -1,6 +1,6 @@
-// Synchronisation: per camera what was found compared with what the project has, with confidence and drift;
-// the likelihood over the offset; the signals of one pair of epipolar lines before and after; how far the
-// silhouettes agree before and after; offsets by hand from marked instants and by nudging.
+// Synchronisation: the offset found for each camera compared with the project's, with confidence and drift;
+// the likelihood over the offset; the signals of one pair of epipolar lines before and after; the agreement
+// of the silhouettes before and after; offsets by marked instants and by nudging.
 #pragma once
 
 #include <QWidget>
@@ -25,13 +25,13 @@ class CurvePlot;
 
 // Shares of the cameras' silhouettes that the common hull covers.
 struct OffsetAgreement {
-  std::vector<double> before, after;  // by camera; with the project's offsets, and with those found
+  std::vector<double> before, after;  // one per camera; with the project's offsets, and with the found ones
 };
 
 class SyncPanel final : public QWidget {
   Q_OBJECT
  public:
-  // The card lies above the cameras.
+  // The card is above the cameras.
   SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* parent = nullptr);
 
   void clear();
@@ -43,7 +43,7 @@ class SyncPanel final : public QWidget {
   // The frames that the views show: each camera's own, -1 where it has none.
   void set_instant(const std::vector<int64_t>& camera_frames);
 
-  // Marked instants of a camera with those of the base, in the order they were marked.
+  // Marked instants of a camera with those of the base, in order of marking.
   std::vector<MarkedInstant> marks(int camera) const;
   int shown_pair() const;  // -1: none
   int shown_line() const;
@@ -53,7 +53,7 @@ class SyncPanel final : public QWidget {
   void apply_requested(const std::vector<int>& cameras);
   void nudged(int camera, double frames);
   void marks_given();
-  void lines_changed();  // which pair, which line, or whether they are to be shown
+  void lines_changed();  // the pair, the line, or whether they are shown
 
  private:
   struct Row {
@@ -80,13 +80,13 @@ class SyncPanel final : public QWidget {
   Project project_;
   double base_rate_ = 25;
   std::shared_ptr<const Alignment> found_;
-  const LineSignals* busiest_of_ = nullptr;  // whose busiest line was chosen at first
+  const LineSignals* busiest_of_ = nullptr;  // the pair whose busiest line was chosen at first
   std::vector<int64_t> moment_;
   std::vector<std::vector<int64_t>> marks_;
   std::vector<Row> rows_;
   QLabel* summary_;
   QProgressBar* progress_;
-  QVBoxLayout* list_;  // of the cameras
+  QVBoxLayout* list_;  // the cameras'
   QWidget* plots_;
   QComboBox* pair_;
   QSlider* line_;

@@ -82,7 +82,7 @@ QString change_text(double now_ms, double before_ms) {
   return (percent > 0 ? QStringLiteral("+") : QString()) + QStringLiteral("%1 %").arg(percent);
 }
 
-// The figure of a column; of one without a baseline less than any.
+// The figure of a column; without a baseline, below every other.
 double figure_of(const SpanStatistics& line, const std::optional<SpanStatistics>& before, int column) {
   constexpr double kNone = -std::numeric_limits<double>::infinity();
   switch (column) {
@@ -166,7 +166,7 @@ TimingsPanel::TimingsPanel(SpanReaders* spans, QWidget* parent)
   timer_.setInterval(kRefreshMs);
   connect(&timer_, &QTimer::timeout, this, &TimingsPanel::refresh);
   connect(timeline_, &SpanTimeline::span_selected, this, &TimingsPanel::show_span);
-  // A user who looks at a position does not want it to go away.
+  // A user who examines a position wants it to stay.
   connect(timeline_, &SpanTimeline::following_changed, this, [this](bool following) {
     if (!following) set_live(false);
   });
@@ -252,7 +252,7 @@ void TimingsPanel::build_table() {
 void TimingsPanel::fetch() {
   std::vector<TraceSpan> fresh = spans_->take_new(&place_);
   if (fresh.empty()) return;
-  // The window ends with the newest span, not now: the figures of a run stay to be read once it has ended.
+  // The window ends with the newest span, not now, so that the figures of a run stay after its end.
   for (TraceSpan& span : fresh) {
     newest_ns_ = std::max(newest_ns_, span.start_ns + span.duration_ns);
     recent_.push_back(std::move(span));
@@ -306,7 +306,7 @@ void TimingsPanel::show_summary() {
   summary_->setText(text);
 }
 
-// Largest first, names from A; the same column again: the other way round, then as at first.
+// Largest first, names from A; the same column again reverses, then restores the order.
 void TimingsPanel::sort_by(int column) {
   const bool by_name = column == 0;
   if (column != sort_column_)
@@ -394,7 +394,7 @@ void TimingsPanel::compare_with(std::optional<std::vector<SpanStatistics>> basel
   fill_table();
 }
 
-// Compared values stand next to the mean, and names keep their width: in a narrow dock the other columns are
+// Compared values are next to the mean, and names keep their width: in a narrow dock the other columns are
 // scrolled to.
 void TimingsPanel::arrange_columns() {
   const bool compared = baseline_.has_value();

@@ -1,6 +1,5 @@
 // Timings of the analysis: the spans of the last seconds over time and summarised by name, refreshed twice a
-// second while visible and not paused; the latency of frames; exports; a comparison with timings saved
-// earlier.
+// second while visible and not paused; the latency of frames; exports; a comparison with earlier timings.
 #pragma once
 
 #include <QTimer>
@@ -25,27 +24,27 @@ namespace vantage::ui {
 
 class SpanTimeline;
 
-// Timings of one frame; the newest where it was computed more than once.
+// Timings of one frame; the newest ones if it was computed more than once.
 struct FrameTimings {
-  std::map<std::string, double> stages_ms;  // by stage, of all cameras together
-  std::map<int, double> decode_ms;          // by camera
-  std::optional<double> latency_ms;         // trace.h; only of frames of a run
+  std::map<std::string, double> stages_ms;  // keyed by stage, for all cameras together
+  std::map<int, double> decode_ms;          // keyed by camera
+  std::optional<double> latency_ms;         // trace.h; only for frames of a run
 };
 
 class TimingsPanel final : public QWidget {
   Q_OBJECT
  public:
-  // `spans` outlives the panel.
+  // `spans` must outlive the panel.
   explicit TimingsPanel(SpanReaders* spans, QWidget* parent = nullptr);
-  void set_launches(LaunchLookup launches);          // of kernels, told with the selected span
-  void set_cameras(std::vector<std::string> names);  // by index
+  void set_launches(LaunchLookup launches);          // launches of kernels, shown with the selected span
+  void set_cameras(std::vector<std::string> names);  // in order of the indices
   void refresh();
-  // Timings of a frame among the last 10 s of work; empty otherwise.
+  // Timings of a frame among the last 10 s of work; else empty.
   FrameTimings timings_of(int64_t frame);
-  // A run goes on: frames go through the chain as they come, as those of live cameras and of an analysis do.
-  // Only frames of the last run have a latency: others wait for the user to play, pause or seek.
+  // A run is in progress: frames go through the chain as they come, as those of live cameras and of an
+  // analysis do. Only frames of the last run have a latency: others wait for the user to play, pause or seek.
   void set_running(bool running);
-  void set_live(bool live);  // off: what is shown stays, so that it can be examined
+  void set_live(bool live);  // off: the display is frozen for examination
   // A timings.json to compare with; nothing: none.
   void compare_with(std::optional<std::vector<SpanStatistics>> baseline, const QString& name);
 
@@ -58,7 +57,7 @@ class TimingsPanel final : public QWidget {
   QString details() const;
 
  signals:
-  // Work with files, to be done off the GUI thread; `done` is said when it succeeded.
+  // File work for a thread other than the GUI's; `done` is shown on success.
   void work_requested(std::function<vantage::Status()> work, const QString& done);
 
  protected:
@@ -87,14 +86,14 @@ class TimingsPanel final : public QWidget {
   LaunchLookup launches_;
   QTimer timer_;
   bool live_ = true;
-  uint64_t place_ = 0;  // among them
+  uint64_t place_ = 0;  // position among the spans
   std::deque<TraceSpan> recent_;
   bool running_ = false;
-  // The span of the last run; nothing within: there was none.
+  // Range of the last run; empty: there was none.
   int64_t run_begin_ns_ = 0, run_end_ns_ = 0;
-  int64_t newest_ns_ = std::numeric_limits<int64_t>::min();  // the end of the newest span that was seen
+  int64_t newest_ns_ = std::numeric_limits<int64_t>::min();  // end of the newest span read
   std::vector<SpanStatistics> rows_;
-  int sort_column_ = -1;  // of the table; -1: as summarize() orders them
+  int sort_column_ = -1;  // the table's; -1: as ordered by summarize()
   bool ascending_ = false;
   std::optional<std::vector<SpanStatistics>> baseline_;
   QString baseline_name_;

@@ -18,7 +18,7 @@ namespace {
 constexpr int kRate_hz = 44100;
 constexpr double kNote_s = 0.3, kFirst_hz = 1046.5, kSecond_hz = 784;  // C6, G5
 
-// Struck and dying away; the edges are smooth, so that nothing clicks.
+// A struck, decaying note; smooth edges avoid clicks.
 double note(double time_s, double frequency_hz) {
   if (time_s < 0) return 0;
   const double attack = std::min(1.0, time_s / 0.005), decay = std::exp(-time_s / 0.09);
@@ -69,7 +69,7 @@ QString AlarmSound::own_file() {
   return {};
 }
 
-// A missing file is reported before a device is searched for: it can be mended on every machine.
+// A missing file is reported before a device is searched for: it can be fixed on every machine.
 void AlarmSound::play() {
   QString file = tone_.file;
   if (!file.isEmpty() && !QFileInfo(file).isReadable()) {
@@ -113,7 +113,7 @@ void AlarmSound::status_changed() {
     if (own) return;
     const QString instead = own_file();
     if (instead.isEmpty()) return;
-    // Not while the effect that failed is telling of it.
+    // Deferred: the failed effect is still reporting.
     QMetaObject::invokeMethod(
         this,
         [this, instead] {

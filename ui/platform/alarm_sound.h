@@ -1,5 +1,5 @@
-// The sound of an alarm, through Qt Multimedia: a chime of our own, or a WAV file that the user chose. It
-// never blocks anything else: what cannot be played is reported by a signal.
+// The sound of an alarm, through Qt Multimedia: our own chime, or the user's WAV file. Never blocks; a signal
+// reports errors.
 #pragma once
 
 #include <QByteArray>
@@ -13,7 +13,7 @@ namespace vantage::ui {
 
 struct AlarmTone {
   QString file;             // a WAV file, PCM; empty: our own
-  int volume_percent = 70;  // 0 to 100, as loud as it is heard
+  int volume_percent = 70;  // 0 to 100, perceived loudness
   bool operator==(const AlarmTone&) const = default;
 };
 
@@ -28,12 +28,12 @@ class AlarmSound final : public QObject {
 
   void set_tone(const AlarmTone& tone);
   const AlarmTone& tone() const { return tone_; }
-  // Plays from the beginning, also while it sounds. A chosen file that cannot be played is reported, and our
-  // own sounds.
+  // Plays from the beginning, also while it sounds. If the user's file cannot be played this is reported, and
+  // our own sounds.
   void play();
 
  signals:
-  void started(const QString& file);  // on its way to the loudspeaker
+  void started(const QString& file);  // passed to the loudspeaker
   void failed(const QString& why);    // with what to do
 
  private:
@@ -44,8 +44,8 @@ class AlarmSound final : public QObject {
   AlarmTone tone_;
   std::unique_ptr<QTemporaryFile> own_;
   std::unique_ptr<QSoundEffect> effect_;
-  QString loaded_;       // of the effect; empty: nothing
-  bool wanted_ = false;  // to be played as soon as it is loaded
+  QString loaded_;       // file of the effect; empty: none
+  bool wanted_ = false;  // to be played once it is loaded
 };
 
 }  // namespace vantage::ui

@@ -1,4 +1,4 @@
-// Work off the GUI thread, one at a time; what it found is handed over on the GUI thread.
+// Work off the GUI thread, one at a time; its result is passed on in the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -13,15 +13,14 @@ class BackgroundJob final : public QObject {
   Q_OBJECT
  public:
   using Deliver = std::function<void()>;
-  // Runs on its own thread and looks at the stop now and then; what it returns runs on the GUI thread, unless
-  // it was stopped before.
+  // Runs on its own thread and polls the stop; its return value runs on the GUI thread, unless it was
+  // stopped.
   using Work = std::function<Deliver(const StopSource&)>;
   explicit BackgroundJob(QObject* parent = nullptr) : QObject(parent) {}
   ~BackgroundJob() override;  // stops and waits
 
   bool running() const { return running_; }
-  // Returns at once. Work in progress is stopped and what it finds dropped; the new work begins when it has
-  // ended.
+  // Returns at once. Work in progress is stopped and its result dropped; the new work begins afterwards.
   void start(Work work);
   void stop();
 

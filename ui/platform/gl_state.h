@@ -1,5 +1,5 @@
-// Saves what our drawing changes in an OpenGL context and puts it back, so that VTK, QPainter and the views
-// can share one.
+// Saves and restores the state of an OpenGL context that our drawing changes, so that VTK, QPainter and the
+// views can share it.
 #pragma once
 
 #include <QOpenGLExtraFunctions>
@@ -40,17 +40,17 @@ class GlStateGuard {
 
 // A linked pair of shaders in the current context, and the triangle that covers a viewport.
 
-// GLSL 3.30 sources without the #version line. The error carries the compiler's log.
+// GLSL 3.30 sources without the #version line. The error has the compiler's log.
 Result<std::unique_ptr<QOpenGLShaderProgram>> link_program(const char* name, const char* vertex,
                                                            const char* fragment);
 
-// A vertex shader that needs no attributes: draws one triangle over the viewport and passes `position` in
-// [0,1]^2, y up.
+// A vertex shader without attributes: draws one triangle over the viewport and passes `position` in [0,1]^2,
+// y up.
 extern const char* const kCoveringTriangle;
 
-// The OpenGL that all views draw with.
+// The OpenGL of all views.
 
-// OpenGL 3.3, core, with lines wider than a pixel and contexts that share what they hold. Before the
+// OpenGL 3.3, core, with lines wider than a pixel and contexts that share resources. Call before the
 // QApplication.
 void choose_gl_format();
 

@@ -1,5 +1,5 @@
-// Works on height maps off the GUI thread, one at a time, the newest request first; what it finds comes back
-// as signals on the GUI thread, of references and maps the newest only.
+// Computes height maps off the GUI thread, one at a time, newest request first. Results are signals on the
+// GUI thread, of references and maps only the newest.
 #pragma once
 
 #include <QObject>
@@ -23,26 +23,26 @@ class HeightMapRunner final : public QObject {
   Q_OBJECT
  public:
   explicit HeightMapRunner(HeightStudyFactory factory, QObject* parent = nullptr);
-  ~HeightMapRunner() override;  // stops and waits: work looks at its stop at least every few iterations
+  ~HeightMapRunner() override;  // stops and waits: work polls its stop at least every few iterations
 
   bool available() const { return factory_ != nullptr; }
-  // Another project, or other cameras: what was kept of the one before is given back.
+  // For another project or other cameras: drops kept data.
   void set_project(const Project& project);
   // Stops the request in progress.
   void request(HeightStudyRequest request);
   void stop();
-  void release();  // stops, and gives all memory back
-  // The pixel of the picture whose belief is told, now and after every map.
+  void release();  // stops, and frees all memory
+  // The pixel of the picture whose belief is reported, now and after every map.
   void watch(std::optional<QPoint> pixel_px);
 
  signals:
-  // The reference camera that is worked on, before its first map.
+  // The reference camera, before its first map.
   void reference_chosen(const vantage::FrameResultRef& result, int reference);
   void map_ready(const vantage::HeightStudyMap& map);
   void belief_ready(const QPoint& pixel_px, const vantage::PixelBelief& belief);
   void progressed(const QString& what, double share);
   void failed(const vantage::Error& error);
-  void finished();  // what was asked for last is done, failed or was stopped
+  void finished();  // the last request is done, failed or was stopped
 
  private:
   struct News {
@@ -70,13 +70,13 @@ class HeightMapRunner final : public QObject {
   std::mutex mutex_;
   std::condition_variable wake_;
   Wishes wishes_;                // guarded, as the next five
-  StopSource stop_;              // of the newest request
+  StopSource stop_;              // the newest request's
   uint64_t requests_ = 0;        // so far
   std::optional<QPoint> pixel_;  // watched
   News news_;
   bool scheduled_ = false;
-  std::unique_ptr<HeightStudy> study_;  // the thread's own
-  std::thread thread_;                  // last: it uses the others
+  std::unique_ptr<HeightStudy> study_;  // used by the thread
+  std::thread thread_;                  // destroyed first: it uses the other members
 };
 
 }  // namespace vantage::ui

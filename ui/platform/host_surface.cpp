@@ -28,8 +28,8 @@ void main() {
 }
 )";
 
-// A result made before the chain began to copy for the window lies in device memory: there is nothing to draw
-// yet, the next one comes with its copies.
+// A result made before the chain began to copy for the window is in device memory: there is nothing to draw
+// yet, the next one has copies.
 bool on_host(MemoryPlace place) {
   return place.kind == MemoryKind::host;
 }
@@ -63,7 +63,7 @@ const Image* find_indicator(const FrameResult& result, int camera) {
 
 const Image* find_bytes(const FrameResult& result, int camera, DisplayLayer layer) {
   if (layer == DisplayLayer::foreground) return find_indicator(result, camera);
-  // Height maps are on the host wherever the chain runs.
+  // Height maps are on the host for every device.
   const HeightEstimate* map = result.height_map();
   if (!map || camera < 0 || static_cast<size_t>(camera) != map->reference) return nullptr;
   return layer == DisplayLayer::heights ? &map->levels : &map->map.unsettled;

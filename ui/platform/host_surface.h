@@ -1,9 +1,9 @@
-// The display surface for host memory: the CPU chain, or a device chain whose display stage copied to the
-// host because OpenGL runs elsewhere. Plane textures are uploaded and converted to RGB by a shader, at full
-// precision: within one grey level of the conversion in double. Chroma is taken without interpolation, pixel
-// (x, y) from sample (x/2, y/2), as the foreground model does.
+// The display surface for host memory: for the CPU chain, or a device chain whose display stage copied to the
+// host because OpenGL runs elsewhere. Plane textures are uploaded and converted to RGB by a shader, within
+// one grey level of the conversion in double. Chroma is not interpolated, pixel (x, y) uses sample (x/2,
+// y/2), as in the foreground model.
 //
-// Errors: invalid_argument where a picture lies in device memory and no display stage copied it; unsupported
+// Errors: invalid_argument for a picture in device memory without a copy of the display stage; unsupported
 // where the context cannot run the shader.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace vantage::ui {
 
 class HostSurface final : public DisplaySurface {
  public:
-  // `description` is what people read: "OpenGL from host memory", or why the copy through the host is needed.
+  // `description`, for users: "OpenGL from host memory", or why the copy through the host is needed.
   explicit HostSurface(std::string description);
 
   std::string description() const override { return description_; }

@@ -1,5 +1,5 @@
-// One instant of the base camera and of another one, with the offset that the project has and with another
-// that is proposed, read from the files.
+// One instant of the base camera and of another one, with the project's offset and with a proposed one, read
+// from the files.
 #pragma once
 
 #include <QImage>
@@ -14,12 +14,12 @@ struct InstantPictures {
   int64_t base_frame = 0, frame_now = -1, frame_proposed = -1;  // the cameras' own
   QString base_name, name;
   QImage base, now, proposed;  // null: the camera has no frame there
-  // With a calibration, and where the two see enough in common.
+  // With a calibration, if the two share enough of their views.
   std::optional<Camera> base_calibration, calibration;
   EpipolarLinePairs lines;
 };
 
-// `proposed` is the project's camera number `camera` as it would be.
+// `proposed`: the project's camera of index `camera` with the proposed offset.
 Result<InstantPictures> read_instant(const Project& project, int camera, const ProjectCamera& proposed,
                                      int64_t base_frame, const StopSource& stop);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::seconds kPatience(30);  // the user may have to unlock it
 const QString kService = QStringLiteral("Vantage cameras");
 
-// A job's answer, handed from the GUI thread to the one that waits.
+// A job's answer, passed from the GUI thread to the waiting one.
 struct Answer {
   std::mutex mutex;
   std::condition_variable given;
@@ -27,7 +27,7 @@ struct Answer {
   QString text;
 };
 
-// Runs a job of the key ring on the GUI thread; nothing: it does not answer in time, or cannot be asked.
+// Runs a key ring job on the GUI thread; nothing: no answer in time, or not possible.
 std::shared_ptr<Answer> ask(const std::function<QKeychain::Job*()>& make) {
   QCoreApplication* app = QCoreApplication::instance();
   if (!app || QThread::currentThread() == app->thread()) return nullptr;

@@ -1,5 +1,5 @@
-// Cameras' credentials in the desktop's key ring, through QtKeychain. Where there is none, or it refuses,
-// they go to the other store, and place() says so.
+// Cameras' credentials in the desktop's key ring, through QtKeychain. Without one, or if it refuses, the
+// other store is used, as place() states.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace vantage::ui {
 
-// Made on the GUI thread. find() and keep() wait for the key ring, which answers through that thread's event
-// loop: they are called on others; on the GUI thread itself they use the other store alone.
+// Call on the GUI thread. find() and keep() wait for the key ring, which answers through that thread's event
+// loop: call them on other threads; on the GUI thread they use only the other store.
 std::shared_ptr<CredentialStore> make_keyring(std::shared_ptr<CredentialStore> otherwise);
 
 }  // namespace vantage::ui

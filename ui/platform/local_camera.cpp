@@ -50,7 +50,7 @@ bool is_planar_420(QVideoFrameFormat::PixelFormat format) {
   return format == QVideoFrameFormat::Format_NV12 || format == QVideoFrameFormat::Format_YUV420P;
 }
 
-// The frame's colours as Qt states them; where it does not know, as core/video takes untagged video.
+// The frame's colours by Qt; unknown ones as core/video treats untagged video.
 PictureFormat format_of(const QVideoFrame& frame, PictureLayout layout) {
   PictureFormat format;
   format.layout = layout;
@@ -80,7 +80,7 @@ std::string conversion_of(const QVideoFrame& frame) {
   return pixels_of(frame.pixelFormat()).toStdString() + " to yuv420p";
 }
 
-// Between the GUI thread, where the camera lives, and the one that reads it.
+// Between the GUI thread, which owns the camera, and the reading one.
 struct Mailbox {
   std::mutex mutex;
   std::condition_variable changed;
@@ -88,7 +88,7 @@ struct Mailbox {
     QVideoFrame frame;
     int64_t arrival_ns = 0;
   };
-  std::deque<Waiting> frames;  // the oldest goes when they are not fetched
+  std::deque<Waiting> frames;  // the oldest is dropped when they are not fetched
   int64_t left_out = 0;
   std::optional<Error> error;
   void fail_with(Error why) {
@@ -205,7 +205,7 @@ class LocalCameraSource final : public VideoSource {
 
  private:
   struct Holder {
-    Device* device = nullptr;  // touched on the GUI thread alone
+    Device* device = nullptr;  // used only on the GUI thread
   };
   static tl::unexpected<Error> cannot(const char* what) {
     return fail(ErrorKind::unsupported, std::string("a camera at this machine cannot ") + what);

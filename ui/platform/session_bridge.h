@@ -1,5 +1,5 @@
-// Brings what a session reports from its thread to the GUI thread. Nothing here waits for the GUI: reports
-// are kept until the event loop fetches them, and of frames, states and results only the newest is kept.
+// Passes a session's reports from its thread to the GUI thread without waiting: reports are queued until the
+// event loop fetches them, of frames, states and results only the newest.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ namespace vantage::ui {
 class SessionBridge final : public QObject, public SessionListener {
   Q_OBJECT
  public:
-  // Belongs to the thread that makes it: the GUI thread. Must outlive the session that reports to it.
+  // Belongs to its creating thread, the GUI thread. Must outlive the reporting session.
   SessionBridge() = default;
 
   // On any thread.
@@ -46,7 +46,7 @@ class SessionBridge final : public QObject, public SessionListener {
 
  private:
   struct Pending {
-    ShownFrameRef frame_before_project;  // arrived before the project: belongs to the one before
+    ShownFrameRef frame_before_project;  // arrived before the project: belongs to the previous one
     std::optional<Project> project;
     ShownFrameRef frame;
     std::optional<SessionStatus> status;

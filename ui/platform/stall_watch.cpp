@@ -114,7 +114,7 @@ void StallWatch::add_drawn(bool through_opengl, double seconds, double processor
   running.views_processor_s += processor_s;
 }
 
-// Views drawn without a GPU would else fill the log.
+// Rate-limited: views drawn without a GPU would fill the log.
 void StallWatch::log_now_and_then(const Stall& stall) {
   if (logged_.isValid() && !logged_.hasExpired(kLogEvery_ms)) {
     ++unlogged_;
@@ -128,7 +128,7 @@ void StallWatch::log_now_and_then(const Stall& stall) {
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
   if (QThread::currentThread() != thread()) return QApplication::notify(receiver, event);
-  // The receiver may be gone afterwards, its class is not.
+  // The receiver may be deleted afterwards, but its class remains.
   const bool first = StallWatch::instance().begin(receiver->metaObject(), event->type());
   const bool done = event->type() == QEvent::Paint ? notify_drawing(receiver, event)
                                                    : QApplication::notify(receiver, event);

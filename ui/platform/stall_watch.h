@@ -1,8 +1,7 @@
-// The watchdog over the window's thread: how long each event keeps it from answering. Every event that an
-// event loop gives out is measured, on the clock and as processor time of this thread; those above 50 ms are
-// stalls, which are kept and logged. What is the window's own work is told apart from views that are drawn
-// through OpenGL, as a driver without a GPU draws with the processor, and from waiting, which a busy machine
-// lengthens.
+// Watchdog of the window's thread: measures the duration of every event of an event loop, in real time and in
+// processor time of this thread; those above 50 ms are stalls, which are kept and logged. The window's own
+// work is separated from views drawn through OpenGL, since a driver without a GPU draws with the processor,
+// and from waiting, which a busy machine lengthens.
 #pragma once
 
 #include <QApplication>
@@ -16,36 +15,36 @@ namespace vantage::ui {
 
 struct Stall {
   std::string what;        // "Timer of vantage::ui::PlotsControl"
-  double seconds = 0;      // on the clock
+  double seconds = 0;      // real time
   double processor_s = 0;  // processor time of this thread
-  double views_s = 0;      // of `seconds`: in views that draw through OpenGL
-  // The part of `processor_s` without those views and, where the event is a repaint, without bringing the
-  // pictures to the screen: what the window's own code takes, whatever else the machine does.
+  double views_s = 0;      // part of `seconds` in views that draw through OpenGL
+  // `processor_s` without those views and, for repaints, without copying the pictures to the screen: the time
+  // of the window's own code, independent of the machine's load.
   double own_s = 0;
 };
 
 class StallWatch {
  public:
   static constexpr double kStall_s = 0.05;
-  static constexpr size_t kKept = 256;  // of the last stalls
+  static constexpr size_t kKept = 256;  // number of stalls kept
 
-  // The program's only one. Only the window's thread asks.
+  // The program's only instance. Used on the window's thread.
   static StallWatch& instance();
 
-  // Since the start, or since reset().
+  // Since the start or reset().
   int64_t events() const { return events_; }
   int64_t stall_count() const { return count_; }
   double longest_s() const { return longest_s_; }
   double longest_own_s() const { return longest_own_s_; }
   const std::deque<Stall>& stalls() const { return stalls_; }
-  // The stalls whose own work alone is one, a line each; empty: none.
+  // The stalls of which own_s alone is one, a line each; empty: none.
   std::string own_stalls_text() const;
   void reset();
 
  private:
   friend class WatchedApplication;
-  // An event that a loop has given out. A loop that runs inside it (a dialog, a menu) ends one stretch of it,
-  // and another begins with each return.
+  // An event passed on by a loop. A nested loop (a dialog, a menu) ends one measured stretch, and each return
+  // begins another.
   struct Running {
     int loop_level = 0;
     const QMetaObject* receiver = nullptr;
@@ -54,7 +53,7 @@ class StallWatch {
     double views_s = 0, views_processor_s = 0, widgets_processor_s = 0;
   };
 
-  // False: it is a part of the event that is being measured.
+  // False: it is part of the event being measured.
   bool begin(const QMetaObject* receiver, int type);
   void end();
   void begin_stretch(Running* running) const;

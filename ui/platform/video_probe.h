@@ -1,4 +1,4 @@
-// Looks into video files off the GUI thread: size, rate, first picture, then the exact number of frames.
+// Examines video files off the GUI thread: size, rate, first picture, then the exact number of frames.
 #pragma once
 
 #include <QImage>
@@ -14,8 +14,8 @@ namespace vantage::ui {
 
 struct ProbedVideo {
   VideoInfo info;
-  QImage thumbnail;  // at most kThumbnailWidth wide; null where the first frame does not decode
-  QString error;     // not empty: the file is no video that can be read; says why
+  QImage thumbnail;  // at most kThumbnailWidth wide; null where the first frame cannot be decoded
+  QString error;     // why the file is not a readable video; empty: it is
 };
 
 inline constexpr int kThumbnailWidth = 192, kThumbnailHeight = 144;
@@ -27,14 +27,14 @@ class VideoProbe final : public QObject {
   Q_OBJECT
  public:
   explicit VideoProbe(QObject* parent = nullptr);
-  ~VideoProbe() override;  // stops what is in progress
+  ~VideoProbe() override;  // stops work in progress
 
-  // As open_video() takes it. Probing the same path twice answers twice.
+  // As for open_video(). Probing the same path twice answers twice.
   void start(const QString& path);
   int running_count() const { return running_count_; }
 
  signals:
-  // First as soon as the file is open, then again once its frames are counted.
+  // Emitted once the file is open, and again once its frames are counted.
   void probed(const QString& path, const vantage::ui::ProbedVideo& video);
   void idle();  // nothing is in progress any more
 

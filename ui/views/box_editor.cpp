@@ -91,7 +91,7 @@ void BoxEditor::edit(Subject subject, const QString& title, const UprightBox& bo
   adjustSize();
 }
 
-// Only what was typed: the other values keep all their digits.
+// Reads only edited fields: the other values keep all their digits.
 void BoxEditor::read_fields() {
   const auto* changed = qobject_cast<QDoubleSpinBox*>(sender());
   double* const values[kFieldCount] = {

@@ -1,5 +1,5 @@
-// A box by numbers: a small panel over the scene. Also for the analysed region, which does not turn and has a
-// voxel size.
+// Edits a box by numbers, in a small panel over the scene. Also for the analysed region, which does not turn
+// and has a voxel size.
 #pragma once
 
 #include <QFrame>
@@ -19,13 +19,13 @@ class BoxEditor final : public QFrame {
   enum class Subject { box, region };
   explicit BoxEditor(QWidget* parent = nullptr);
 
-  // Shows it; signals nothing.
+  // Shows the box without a signal.
   void edit(Subject subject, const QString& title, const UprightBox& box, double voxel_m);
   Subject subject() const { return subject_; }
 
  signals:
   void edited(const vantage::UprightBox& box, double voxel_m);
-  void closed();  // by its own button or Esc
+  void closed();  // emitted for its own button or Esc
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

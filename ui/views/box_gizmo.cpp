@@ -21,7 +21,7 @@ double distance_px(const QPointF& from, const QPointF& to, const QPointF& at) {
   return std::hypot(aside.x(), aside.y());
 }
 
-// As it is drawn, through the lens.
+// Distance to the edges as drawn, through the lens.
 double distance_to_edges_px(const MarkView& view, const UprightBox& box, const QPointF& at) {
   const auto corners = box.corners_in_world_m();
   double nearest = INFINITY;
@@ -38,7 +38,7 @@ double distance_to_edges_px(const MarkView& view, const UprightBox& box, const Q
   return nearest;
 }
 
-// The shape whose arrows run most like a direction on the screen.
+// The cursor whose arrows are closest to a direction on the screen.
 Qt::CursorShape arrows_along(const QPointF& direction) {
   constexpr Qt::CursorShape kShapes[] = {Qt::SizeHorCursor, Qt::SizeFDiagCursor, Qt::SizeVerCursor,
                                          Qt::SizeBDiagCursor};
@@ -67,7 +67,7 @@ bool BoxGizmo::offers(BoxHandle handle, bool from_above) const {
     case BoxHandle::lift:
       return turns_ && !from_above;
     case BoxHandle::top:
-      return !from_above;  // from above there is no height
+      return !from_above;  // a view from above shows no height
     default:
       return true;
   }
@@ -91,7 +91,7 @@ void BoxGizmo::draw(QPainter& painter, const MarkView& view) const {
     if (const auto at = shown_at(view, handle)) draw_handle(painter, *at, handle);
 }
 
-// A ring turns, a cross moves, an arrow lifts, a disc moves a side.
+// Draws a handle: a ring turns, a cross moves, an arrow lifts, a disc moves a side.
 void BoxGizmo::draw_handle(QPainter& painter, const QPointF& at, BoxHandle handle) const {
   const bool active = held_ ? held_->handle == handle : hovered_ == handle;
   const QColor color = active ? QColor(kSelection) : QColor(Qt::white);

@@ -1,5 +1,5 @@
-// The handles of a box in a view: shown, found under the pointer, dragged. The view passes on its mouse, as
-// rays; one with several pictures those of the picture in which the handle was taken.
+// The handles of a box in a view: drawn, picked, dragged. The view passes on its mouse, as rays; one with
+// several pictures passes that of the picture in which the handle was picked.
 #pragma once
 
 #include <QObject>
@@ -19,32 +19,32 @@ class BoxGizmo final : public QObject {
  public:
   explicit BoxGizmo(QWidget* view);
 
-  // Nothing: no handles. One that does not turn keeps to the world's axes, and to its height. While a handle
-  // is held, the box stays the one being dragged; unless there is none any more or it is another kind of box,
-  // whose handle is not held.
+  // Nothing: no handles. A box that does not turn stays aligned with the world's axes, and keeps its height.
+  // During a drag the box stays the dragged one, unless it is removed or replaced by another kind of box,
+  // which ends the drag.
   void set_box(std::optional<UprightBox> box, bool turns);
   bool held() const { return held_.has_value(); }
-  // Boxes that are shown without handles, and get them by a click on one of their edges.
+  // Boxes without handles, which get them by a click on one of their edges.
   void set_others(std::vector<NamedBox> boxes) { others_ = std::move(boxes); }
 
   void draw(QPainter& painter, const MarkView& view) const;
-  // Shows the handle there, by the pointer's shape too.
+  // Highlights the handle there, and sets the cursor.
   void hover(const MarkView& view, const QPointF& position);
   void leave();
-  // True when an edge of another box lies there: it is to be the chosen one.
+  // True if an edge of another box is there, which is to be chosen.
   bool click(const MarkView& view, const QPointF& position);
-  // True when a handle lies there: it is held.
+  // True if a handle is there, which is then dragged.
   bool press(const MarkView& view, const QPointF& position, const Ray& ray);
-  void drag(const Ray& ray);  // one that misses moves nothing
+  void drag(const Ray& ray);  // a ray that misses moves nothing
   void release();
-  void give_up();   // in place of release(): the box is as it was before
-  void put_away();  // for a tool: neither held nor shown by the pointer
+  void give_up();   // instead of release(): restores the box
+  void put_away();  // for a tool: ends a drag and the highlight
 
  signals:
   void taken();
-  // `finished`: let go of.
+  // `finished`: the handle was released.
   void edited(const vantage::UprightBox& box, bool finished);
-  void given_up();  // in place of the end of an edit
+  void given_up();  // instead of the end of an edit
   void chosen(const std::string& name);
 
  private:
@@ -57,7 +57,7 @@ class BoxGizmo final : public QObject {
 
   struct Held {
     BoxHandle handle;
-    UprightBox box;  // when it was taken
+    UprightBox box;  // at the start of the drag
     Ray ray;
     bool moved = false;
   };

@@ -18,9 +18,9 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kArm_px = 7, kGap_px = 2;  // of a cross, whose middle stays free to be seen
+constexpr double kArm_px = 7, kGap_px = 2;  // arms of a cross, whose middle stays free
 constexpr double kPlaced_px = 4;
-constexpr double kOld_s = 1;  // of a live picture, from which on it is dimmed
+constexpr double kOld_s = 1;  // maximum age of a live picture that is not dimmed
 
 void draw_haloed_path(QPainter& painter, const QPainterPath& path, const QColor& color, double width_px,
                       Qt::PenStyle style = Qt::SolidLine) {
@@ -182,7 +182,7 @@ void CameraGrid::set_live(bool live) {
   update();
 }
 
-// No later frame shows them: they are of other cameras, or of another time.
+// No later frame shows them: they belong to other cameras, or another time.
 void CameraGrid::forget_pictures() {
   for (View& view : cameras_) view.picture_size = {}, view.drawn.reset();
 }
@@ -216,7 +216,7 @@ void CameraGrid::set_pointed(std::optional<Eigen::Vector3d> point_in_world_m) {
 }
 
 QImage CameraGrid::shown_part(int camera, const QRectF& part) {
-  const QImage all = grabFramebuffer();  // draws what came last
+  const QImage all = grabFramebuffer();  // draws pending changes
   if (camera >= camera_count() || cameras_[static_cast<size_t>(camera)].picture_size.width_px == 0) return {};
   const QRectF in_view = widget_from_picture(camera).mapRect(part).intersected(cell_of(camera));
   if (in_view.width() < 1 || in_view.height() < 1) return {};
@@ -253,7 +253,7 @@ void CameraGrid::delete_textures(View& view) {
   }
 }
 
-// A live camera's picture that did not come in time for this set: the last one stays.
+// A live camera's picture that came too late for this set: the last one stays.
 bool CameraGrid::holds_picture(const View& view, int camera) const {
   const auto index = static_cast<size_t>(camera);
   const FrameSet* frames = result_->frames();
@@ -261,7 +261,7 @@ bool CameraGrid::holds_picture(const View& view, int camera) const {
          !frames->cameras[index].picture && view.picture_size.width_px > 0;
 }
 
-// How much older the picture of a live camera is than what the others show; 0: it is of now, or of the past.
+// Age of a live camera's picture against those of the others; 0: it is the present one, or of the past.
 double CameraGrid::age_s(int camera) const {
   if (!live_ || !past_.isEmpty() || !result_ || !result_->frames()) return 0;
   const auto index = static_cast<size_t>(camera);
@@ -269,7 +269,7 @@ double CameraGrid::age_s(int camera) const {
   return std::max({0.0, behind_s, index < states_.size() ? states_[index].age_s : 0});
 }
 
-// What became of a live camera that brings no pictures; empty: it brings them, or will soon.
+// Why a live camera has no pictures; empty: it has, or will have soon.
 QString CameraGrid::gone_text(int camera) const {
   const auto index = static_cast<size_t>(camera);
   if (!live_ || !past_.isEmpty() || index >= states_.size()) return {};
@@ -302,7 +302,7 @@ void CameraGrid::draw_pictures() {
     fill_textures(pane.camera);
     const View& view = cameras_[static_cast<size_t>(pane.camera)];
     if (!result_ || view.picture_size.width_px == 0) continue;
-    // What is compared are the runs, not the present parameters.
+    // The runs are compared, not the present parameters.
     const bool overlay =
         foreground_visible_ && !bare_ && !marks_.comparison && view.indicator_size.width_px > 0;
     const HeightEstimate* map = result_->height_map();
@@ -318,7 +318,7 @@ void CameraGrid::draw_pictures() {
   }
 }
 
-// The lower one first: the cut lies over the floor.
+// The lower one first: the slice is above the floor.
 void CameraGrid::draw_planes(Pane pane) {
   if (!cameras_[static_cast<size_t>(pane.camera)].calibration || !(marks_.floor_map || marks_.cut)) return;
   const double ratio = devicePixelRatioF();
@@ -396,8 +396,8 @@ QString CameraGrid::missing(int camera) const {
   return index < missing_.size() ? missing_[index] : QString();
 }
 
-// Below the words in the first cell that shows a missing camera: it searches for the videos of all. Once the
-// view is painted: meanwhile no widget may move.
+// Below the text in the first cell of a missing camera: it searches for the videos of all. Only after
+// painting: no widget may move during it.
 void CameraGrid::place_find(const QRectF& cell) {
   if (cell == find_cell_) return;
   find_cell_ = cell;
@@ -440,7 +440,7 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   draw_flow(painter, pane);
   draw_masks(painter, pane);
   draw_painted_mask(painter, widget_from_picture(pane), picture_area(pane), area, camera, painted_);
-  if (!(empty && live_)) draw_world(painter, pane);  // on black it would show nothing, over the words
+  if (!(empty && live_)) draw_world(painter, pane);  // on black it would show nothing, over the text
   const MarkedDetections* detections = detections_of(camera);
   if (detections) draw_detections(painter, widget_from_picture(pane), area, *detections);
   draw_heads(painter, pane);
@@ -478,7 +478,7 @@ QPointF CameraGrid::name_corner(const QPainter& painter, const QRectF& area, con
   return notice.intersects(label) ? QPointF(corner.x(), notice.bottom() + kEdge_px / 2) : corner;
 }
 
-// Masks that the compared runs keep, in place of the present foreground.
+// Masks of the compared runs, instead of the present foreground.
 void CameraGrid::draw_masks(QPainter& painter, Pane pane) {
   const auto index = static_cast<size_t>(pane.camera);
   if (!foreground_visible_ || !marks_.comparison || index >= marks_.comparison->masks.size()) return;
@@ -539,7 +539,7 @@ void CameraGrid::draw_world(QPainter& painter, Pane pane) {
   if (!has_tool()) gizmo_->draw(painter, there);
 }
 
-// White on a black halo, as lines of the world are; dashed where other views helped to find the head.
+// White on a black halo, as lines of the world are; dashed for heads found with the help of other views.
 void CameraGrid::draw_heads(QPainter& painter, Pane pane) {
   const auto index = static_cast<size_t>(pane.camera);
   if (index >= marks_.heads.size()) return;

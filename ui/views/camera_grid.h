@@ -1,7 +1,7 @@
-// The cameras' pictures side by side, aspect kept, each with its foreground overlay, the marks of the world
-// as its lens shows them, its name and its state. One OpenGL widget draws them all and owns their textures;
+// Shows the cameras' pictures in a grid, aspect kept, each with its foreground overlay, the marks of the
+// world through its lens, its name and its state. One OpenGL widget draws them all and owns their textures;
 // the display surface fills them. The wheel zooms, dragging pans, double-clicking enlarges a camera and shows
-// all again. Two runs compared side by side take two panes a camera, which zoom and move together.
+// all again. Two runs compared side by side have two panes per camera, which zoom and move together.
 #pragma once
 
 #include <Eigen/Core>
@@ -30,22 +30,22 @@ class QPushButton;
 
 namespace vantage::ui {
 
-// Clicked points in a camera's picture: a cross at each click, the way from it to where all clicks together
-// place the point, and epipolar lines of the chosen point's clicks in other cameras.
+// Clicked points in a camera's picture: a cross at each click, the line from it to the position of the point
+// by all clicks, and epipolar lines of the chosen point's clicks in other cameras.
 
-// In pixels of its camera's picture, whose (0, 0) is the centre of the first.
+// In pixels of its camera's picture; (0, 0) is the centre of the first pixel.
 struct MarkedClick {
   int camera = 0;
   QString name;
   std::optional<QPointF> clicked;  // nothing: not clicked in this camera
   std::optional<QPointF> placed;   // nothing: fewer than two cameras' clicks
   bool chosen = false;
-  bool doubtful = false;  // far from where the others place it
+  bool doubtful = false;  // far from the position by the others
 };
 
 struct MarkedEpipolarCurve {
-  int camera = 0;  // in whose picture it lies
-  int of = 0;      // whose click it is of
+  int camera = 0;  // whose picture it is drawn in
+  int of = 0;      // whose click it belongs to
   QPolygonF pixels;
 };
 
@@ -54,7 +54,7 @@ struct MarkedClicks {
   std::vector<MarkedEpipolarCurve> curves;
 };
 
-// Clicks of one camera; `visible` is the part of its picture that is on the screen.
+// Clicks of one camera; `visible`: the part of its picture on the screen.
 void draw_clicks(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible, int camera,
                  const MarkedClicks& marks);
 
@@ -64,12 +64,12 @@ class CameraGrid final : public GlView {
   explicit CameraGrid(SurfaceFactory surfaces, QWidget* parent = nullptr);
   ~CameraGrid() override;
 
-  // Names and calibrations; the views are kept while their number stays.
+  // Sets names and calibrations; the views are kept while their number does not change.
   void set_cameras(const std::vector<ProjectCamera>& cameras);
   void show_result(FrameResultRef result);
   void set_foreground_visible(bool visible);
   void set_heights_visible(bool visible);
-  void set_bare(bool bare);  // footage without anything on it, while X is held
+  void set_bare(bool bare);  // pictures without overlays, while X is held
   void set_marks(Marks marks);
   void set_flow(FlowStyle look);
   void set_clicks(MarkedClicks clicks);
@@ -77,77 +77,75 @@ class CameraGrid final : public GlView {
   const MarkedBoards& boards() const { return boards_; }
   void set_painted(PaintedMasks painted);
   void set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs);
-  // Small words in each picture's lower corner, by camera; empty: none.
+  // Small text in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
-  // Live cameras: where a picture is missing the last one stays, dimmed and with its age, and what became of
-  // its camera.
+  // Live cameras: a missing picture is replaced by the last one, dimmed and with its age, and the camera's
+  // state.
   void set_live(bool live);
   bool live() const { return live_; }
-  // States of live cameras: what is wrong stands next to the name; empty: nothing is known.
+  // States of live cameras: faults are shown next to the name; empty: unknown.
   void set_states(std::vector<CameraState> states);
-  // What is said in place of a picture whose video is missing ("cam2.mp4 is missing"), by camera; empty: it
-  // is there. `find` is offered with it.
+  // Text for missing videos ("cam2.mp4 is missing"), by camera; empty: it exists. `find` is offered with it.
   void set_missing(std::vector<QString> words, QAction* find);
-  // How long ago that was what every view shows: "12 s ago"; empty: it is what the cameras see now.
+  // Age of the shown instant: "12 s ago"; empty: it is the present.
   void set_past(const QString& words);
-  // Floats over the views: names give way to it. Call update() when it has moved.
+  // A widget over the views that names must avoid. Call update() when it has moved.
   void set_notice(const QWidget* notice) { notice_ = notice; }
   const QString& past() const { return past_; }
   const std::vector<CameraState>& states() const { return states_; }
   void enlarge(std::optional<int> camera);  // nothing: all
-  // Brings the person into the middle of every camera that sees it, half as high as the view; nothing: as it
-  // was before. `time_s`: of the frame.
+  // Centres the person in every camera that sees it, at half the height of the view; nothing: restores the
+  // former zoom. `time_s`: of the frame.
   void follow(std::optional<MarkedPerson> person, double time_s = 0);
-  // While a person is followed, the camera that sees the person best is large and the others stand small
-  // around it; the camera that was large and the new one then change places (camera_layout.h).
+  // While a person is tracked, enlarges the camera that sees the person best, with the others small around
+  // it; when it changes, both cameras swap cells (camera_layout.h).
   void set_wall(bool wall);
   bool wall() const { return wall_; }
   std::optional<int> largest() const;  // in the wall; nothing: all are alike
-  // Takes the mouse over the floor; null: nothing does.
+  // Takes the mouse over the floor; null: no tool.
   void set_floor_tool(FloorTool* tool);
   void drop_floor_tool(const FloorTool* tool) {
     tool_.drop(tool);
     update();
   }
-  // Takes the mouse over the pictures, before the floor's tool; null: nothing does.
+  // Takes the mouse over the pictures, before the floor's tool; null: no tool.
   void set_picture_tool(PictureTool* tool);
   void drop_picture_tool(const PictureTool* tool) {
     picture_tool_.drop(tool);
     update();
   }
   bool has_tool() const { return tool_.has_tool() || picture_tool_.has_tool(); }
-  // The handles of a box, in every picture; there are none while a tool takes the mouse.
+  // The handles of a box, in every picture; none while a tool takes the mouse.
   BoxGizmo* gizmo() const { return gizmo_; }
   // A position on the floor, marked in every camera that sees it.
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
   int camera_count() const { return static_cast<int>(cameras_.size()); }
   std::optional<int> enlarged() const { return enlarged_; }
-  // A camera's place in the grid: its picture or, side by side, that of one run (0: A, 1: B).
+  // A camera's cell: its picture or, side by side, that of one run (0: A, 1: B).
   struct Pane {
     int camera = 0;
     int side = -1;
     Pane(int camera, int side = -1) : camera(camera), side(side) {}  // NOLINT: a camera is its only pane
   };
   QRectF picture_area(Pane pane) const;  // widget coordinates; of a split one: A's
-  // A part of a camera's picture, in its pixels, as it is on the screen, wherever the pictures' memory is.
-  // Null: no bit of it is in view.
+  // Part of a camera's picture, in its pixels, as on the screen, for any memory of the pictures. Null: it is
+  // not visible.
   QImage shown_part(int camera, const QRectF& part);
 
  signals:
   void enlarged_changed();
-  // The position on the floor under the mouse, or nothing; and where the mouse is in words.
+  // The position on the floor under the mouse, or nothing, with a text.
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
-  // The optical flow under the mouse, in words; empty where there is none or it is not shown.
+  // The optical flow under the mouse, as text; empty where there is none or it is not shown.
   void flow_pointed(const QString& words);
   // A person was clicked; 0: no one. `second`: with Ctrl.
   void person_clicked(int64_t id, bool second);
-  // The person under the mouse, emitted before the position that is pointed at; 0: no one with an ID.
+  // The person under the mouse, emitted before pointed(); 0: no one with an ID.
   void person_pointed(int64_t id);
-  // The pixel under the mouse, emitted before the position that is pointed at and before a menu is wanted;
-  // nothing: no picture is there.
+  // The pixel under the mouse, emitted before pointed() and menu_wanted(); nothing: no picture is there.
   void pixel_pointed(const std::optional<vantage::ui::PicturePosition>& pixel);
-  // Asked for with the right button or the menu key; the position on the floor there, or nothing.
+  // A context menu was requested; the position on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
   // The divider between two runs was dragged: the share of a picture that shows A.
   void wipe_dragged(double share);
@@ -167,15 +165,15 @@ class CameraGrid final : public GlView {
   struct View {
     QString name;
     std::optional<Camera> calibration;
-    std::optional<QSizeF> no_video;  // the picture's size in pixels, of a camera without a video
+    std::optional<QSizeF> no_video;  // size of the picture of a camera without a video, pixels
     unsigned picture = 0, indicator = 0, heights = 0;
     DrawnSize picture_size, indicator_size, heights_size;
-    FrameResultRef drawn;           // the result its textures hold
-    int64_t taken_ns = 0;           // the time of the set that its picture is of
-    PictureZoom zoom, zoom_before;  // before a person was followed
+    FrameResultRef drawn;           // the result in its textures
+    int64_t taken_ns = 0;           // time of the set of its picture
+    PictureZoom zoom, zoom_before;  // before a person was tracked
     QImage flow;
     FrameResultRef flow_of;                 // the result it was made for
-    std::array<FloorPictureRef, 2> planes;  // what the meshes were made for
+    std::array<FloorPictureRef, 2> planes;  // the meshes were made for these
   };
   std::vector<int> visible() const;
   bool split() const;  // side by side
@@ -215,7 +213,7 @@ class CameraGrid final : public GlView {
   bool press_box(const QPointF& place);
   MarkView mark_view(Pane pane) const;
   std::optional<Ray> ray_at(Pane pane, const QPointF& place) const;
-  std::optional<Ray> ray_through(Pane pane, const QPointF& place) const;  // outside the picture, too
+  std::optional<Ray> ray_through(Pane pane, const QPointF& place) const;  // also outside the picture
   std::optional<PicturePosition> picture_at(const QPointF& place) const;
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void arrange_wall();
@@ -248,18 +246,18 @@ class CameraGrid final : public GlView {
   double followed_time_s_ = 0;
   bool wall_ = false;
   CalmChoice best_view_;
-  std::vector<int> cells_of_;  // by camera, in the wall
+  std::vector<int> cells_of_;  // one per camera, in the wall
   FloorToolHold tool_;
   PictureToolHold picture_tool_;
   BoxGizmo* gizmo_;
-  Pane gizmo_pane_ = 0;  // in whose picture a handle is held
+  Pane gizmo_pane_ = 0;  // the pane whose handle is dragged
   WipeHandle wipe_;
   bool over_divider_ = false;
   MarkedBoards boards_;
   std::vector<QString> missing_;
   QPushButton* find_;
   QAction* find_action_ = nullptr;
-  QRectF find_cell_;  // in which it stands; empty: in none
+  QRectF find_cell_;  // its cell; empty: none
 };
 
 }  // namespace vantage::ui

@@ -1,4 +1,4 @@
-// The mouse over the cameras: zoom, drag, click, the position on the floor; and following a person.
+// The mouse over the cameras: zoom, drag, click, position on the floor; and tracking a person.
 
 #include <QContextMenuEvent>
 #include <QLineF>
@@ -14,8 +14,8 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kClick_px = 4;           // farther is a drag
-constexpr double kFollowedHeight = 0.45;  // of the view
+constexpr double kClick_px = 4;           // a longer movement is a drag
+constexpr double kFollowedHeight = 0.45;  // share of the view
 constexpr double kMaxFollowingZoom = 4;
 
 }  // namespace
@@ -55,12 +55,12 @@ bool CameraGrid::press_box(const QPointF& position) {
   const auto ray = pane && !has_tool() ? ray_at(*pane, position) : std::nullopt;
   if (!ray || !gizmo_->press(mark_view(*pane), position, *ray)) return false;
   gizmo_pane_ = *pane;
-  emit pointed(std::nullopt);  // what is drawn there would hide the box
+  emit pointed(std::nullopt);  // marks there would hide the box
   return true;
 }
 
 void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
-  // A release that never came: a dialog or another layout took the mouse away.
+  // The release was lost: a dialog or another layout took the mouse.
   if (event->buttons() == Qt::NoButton) let_go();
   if (picture_tool_.held()) {
     picture_tool_.drag(picture_at(event->position()));
@@ -123,7 +123,7 @@ void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
   enlarge(enlarged_ || !pane ? std::nullopt : std::optional(pane->camera));
 }
 
-// The menu key; the right button's menu comes when it is let go.
+// For the menu key; the right button's menu opens at its release.
 void CameraGrid::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() == QContextMenuEvent::Keyboard) emit menu_wanted(pointed_, event->globalPos());
 }
@@ -203,7 +203,7 @@ void CameraGrid::follow(std::optional<MarkedPerson> person, double time_s) {
   update();
 }
 
-// Shows all of the picture where the camera does not see the person.
+// Shows the complete picture where the camera does not see the person.
 void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell) {
   view.zoom = {};
   const QSizeF picture = picture_size(view);
@@ -256,8 +256,8 @@ void CameraGrid::leaveEvent(QEvent*) {
   emit pointed(std::nullopt);
 }
 
-// Where the cameras lie in the grid, each alone or as two panes of compared runs, and how the world lies in
-// them.
+// Layout of the cameras in the grid, each alone or as two panes of compared runs, and the projection of the
+// world into them.
 
 namespace {
 
@@ -324,7 +324,7 @@ void CameraGrid::set_wall(bool wall) {
   update();
 }
 
-// The two that change places; all others stay.
+// Swaps two cameras; all others keep their cells.
 void CameraGrid::arrange_wall() {
   std::vector<double> shares;
   for (const View& view : cameras_)
@@ -367,7 +367,7 @@ std::optional<CameraGrid::Pane> CameraGrid::pane_at(const QPointF& position) con
   return std::nullopt;
 }
 
-// Transforms from the picture's pixels, whose (0, 0) is the centre of the first, to the widget.
+// Transforms from the picture's pixels to the widget; (0, 0) is the centre of the first pixel.
 QTransform CameraGrid::widget_from_picture(Pane pane) const {
   const QSizeF size = picture_size(cameras_[static_cast<size_t>(pane.camera)]);
   const QRectF area = picture_area(pane);
@@ -380,7 +380,7 @@ MarkView CameraGrid::mark_view(Pane pane) const {
   MarkView there{camera_view(*view.calibration), widget_from_picture(pane), visible_part(pane),
                  view.calibration->center_in_world_m()};
   there.pane = pane.side;
-  // No farther than what the zoom shows, with room around it.
+  // Limited to the visible part, with a margin.
   const QSizeF room = there.visible.size();
   const QRectF seen = there.widget_from_view.inverted().mapRect(
       there.visible.adjusted(-room.width(), -room.height(), room.width(), room.height()));

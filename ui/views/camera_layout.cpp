@@ -11,7 +11,7 @@ QSizeF fitted(const QSizeF& picture, const QSizeF& room) {
   return picture * std::max(scale, 1e-6);
 }
 
-// Keeps the visible part inside the picture; a picture smaller than the cell stays in its middle.
+// Keeps the visible part inside the picture; a picture smaller than the cell stays centred.
 PictureZoom kept_inside(const QRectF& cell, const QSizeF& picture, PictureZoom zoom) {
   zoom.zoom = std::clamp(zoom.zoom, 1.0, 32.0);
   const QSizeF shown = fitted(picture, cell.size()) * zoom.zoom;
@@ -28,9 +28,9 @@ QSizeF aspect_size(double height_px, double aspect) {
   return {height_px * aspect, height_px};
 }
 
-// The small cells lie in so many rows below the large one, or in so many columns next to it. Heights.
+// Number of rows of small cells below the large one, or of columns next to it, with heights.
 struct WallSplit {
-  static constexpr double kSmallest = 1.0 / 6;  // of the large one
+  static constexpr double kSmallest = 1.0 / 6;  // share of the large one
 
   bool better_than(const WallSplit& other) const {
     const bool fits = small_px >= kSmallest * large_px,
@@ -44,8 +44,8 @@ struct WallSplit {
   double large_px = 0, small_px = 0;
 };
 
-// Along the lanes the small ones fill the area, but are at most half as large as the large one, which gets
-// the rest across them.
+// Along the rows the small ones fill the area, but are at most half as large as the large one, which gets the
+// rest.
 WallSplit wall_split(const QSizeF& area, int small_ones, double aspect, double gap, bool below, int lanes) {
   const int in_lane = (small_ones + lanes - 1) / lanes;
   const double along = below ? area.width() / aspect : area.height();  // in heights of pictures
@@ -77,7 +77,7 @@ std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, dou
       best_columns = columns;
     }
   }
-  // One picture alone keeps the whole area to zoom into.
+  // A single picture gets the whole area to zoom into.
   if (count == 1) return {area};
   const int rows = (count + best_columns - 1) / best_columns;
   const QSizeF size(best_scale * aspect, best_scale);
@@ -103,7 +103,7 @@ std::vector<QRectF> wall_cells(const QRectF& area, int count, double aspect, dou
   const int columns = best.below ? in_lane : best.lanes, rows = best.below ? best.lanes : in_lane;
   const QSizeF large = aspect_size(best.large_px, aspect), small = aspect_size(best.small_px, aspect);
   const QSizeF block(columns * small.width() + gap * (columns - 1), rows * small.height() + gap * (rows - 1));
-  // Both blocks together in the middle of the area, each in the middle of its side.
+  // Both blocks are centred in the area, each on its side.
   const QSizeF all = best.below ? QSizeF(0, large.height() + gap + block.height())
                                 : QSizeF(large.width() + gap + block.width(), 0);
   const auto centered = [&](const QSizeF& size, double before) {

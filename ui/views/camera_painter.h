@@ -1,7 +1,7 @@
-// Composes a camera's picture with its foreground overlay in one shader, so that switching the overlay costs
+// Draws a camera's picture with its foreground overlay in one shader, so that switching the overlay costs
 // nothing upstream. The overlay is where the indicator is at least one half: tinted at 35 %, outlined 2 px
-// wide with a 1 px black halo, in screen pixels whatever the zoom. Heights of heads lie over that in viridis;
-// pixels that may still change are hatched in white, in screen pixels too.
+// wide with a 1 px black halo, in screen pixels at any zoom. Heights of heads are drawn over that in viridis;
+// pixels that may still change are hatched in white, also in screen pixels.
 #pragma once
 
 #include <QOpenGLShaderProgram>
@@ -17,8 +17,8 @@ class CameraPainter {
  public:
   struct Heights {
     unsigned levels = 0;  // texture, as DisplayLayer::heights; 0: none
-    int count = 0;        // of levels; from there on: no head
-    QSizeF size = {};     // of the whole picture, in the map's pixels
+    int count = 0;        // number of levels; from there on: no head
+    QSizeF size = {};     // the whole picture's, in the map's pixels
     float opacity = 0.75f;
     unsigned unsettled = 0;          // texture, as DisplayLayer::unsettled; 0: nothing is hatched
     bool hatched_everywhere = true;  // false: heads only
@@ -28,7 +28,7 @@ class CameraPainter {
     unsigned picture = 0;        // texture, row 0 on top
     unsigned indicator = 0;      // 0: no overlay
     Heights heights = {};
-    bool subdued = false;  // the picture grey and dark, as a ground for the heights
+    bool subdued = false;  // grey and dark, as a background for the heights
   };
   // Both with a current context. draw() fills the part of picture_px inside cell_px.
   Status prepare();

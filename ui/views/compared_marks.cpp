@@ -9,9 +9,9 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kWipeReach_px = 6;
-constexpr int kTint = 115;  // of 255: the picture shows through
+constexpr int kTint = 115;  // at most 255: the picture stays visible
 
-// Both in one picture: what differs has its colour, the rest stands back.
+// Both in one picture: differences are coloured, the rest is dimmed.
 bool at_once(const MarkedComparison& marked, int pane) {
   return pane < 0 && (marked.style == CompareStyle::difference || marked.style == CompareStyle::side_by_side);
 }
@@ -24,7 +24,7 @@ QImage tinted(const QImage& bits, QRgb first, QRgb second, QRgb both) {
   return image;
 }
 
-// Who someone is, above or below the position.
+// The name of a person, above or below the position.
 struct TagOfSide {
   QPointF at;
   bool below, differs;
@@ -32,8 +32,7 @@ struct TagOfSide {
   QColor color;
 };
 
-// People who differ come first; a tag that would lie over another one moves away from its box, or is left
-// out.
+// Differing people come first; a tag that would cover another is moved away from its box, or left out.
 void draw_tags(QPainter& painter, const QRectF& visible, const std::vector<TagOfSide>& tags,
                std::vector<QRectF>* taken) {
   constexpr int kLines = 3;
@@ -56,7 +55,7 @@ void draw_tags(QPainter& painter, const QRectF& visible, const std::vector<TagOf
     }
 }
 
-// A box with a black halo; returns it. Nothing: it is not in the view.
+// Draws a box with a black halo and returns it. Nothing: it is not visible.
 std::optional<QRectF> draw_box_of_side(QPainter& painter, const MarkView& view, const MarkedPerson& person,
                                        const LineStyle& look) {
   const auto box = person_rectangle_px(view.world, person.position_in_world_m, person.height_m);
@@ -77,7 +76,7 @@ std::optional<QRectF> draw_box_of_side(QPainter& painter, const MarkView& view, 
 void draw_person_of_side(QPainter& painter, const MarkView& view, const ComparedPerson& one, int side,
                          bool both, std::vector<TagOfSide>* tags) {
   const bool agreed = both && !one.differs;
-  if (agreed && side == 1) return;  // A's stands for both
+  if (agreed && side == 1) return;  // A's is drawn for both
   const QColor color(agreed ? kRejected : kSideColors[static_cast<size_t>(side)]);
   const LineStyle look{color, one.differs ? 3.0 : 1.5, side == 0 ? Qt::SolidLine : Qt::DashLine};
   std::optional<QPointF> at;
@@ -180,7 +179,7 @@ double draw_compared_names(QPainter& painter, const QRectF& visible, int pane, c
   const double height = QFontMetricsF(painter.font()).height() + 6;
   const double y = above ? visible.top() + kEdge_px : visible.bottom() - kEdge_px - height;
   if (pane < 0 && marked.style == CompareStyle::wipe) draw_divider(painter, visible, marked.wipe);
-  double behind = visible.left();  // what the name before takes
+  double behind = visible.left();  // width of the previous name
   for (int side = 0; side < 2; ++side) {
     const QRectF area = area_of_side(marked, visible, pane, side);
     const double left = std::max(area.left(), behind) + kEdge_px;

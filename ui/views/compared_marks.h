@@ -1,6 +1,5 @@
-// Results of two runs, A and B, over every view: each in a picture of its own next to the other's, on both
-// sides of a divider that is dragged, in turn, or both at once with what differs. A is blue and solid, B
-// orange and dashed.
+// Results of two runs, A and B, over every view: side by side, on both sides of a divider, in turn, or both
+// at once with the differences. A is blue and solid, B orange and dashed.
 #pragma once
 
 #include <QImage>
@@ -20,14 +19,14 @@ struct ComparedPerson {
   bool differs = false;  // the other run has no one there, or at another position
 };
 
-// What one of the runs has in the frame that is shown.
+// One run's people in the shown frame.
 struct ComparedSide {
   QString name;       // "A: strict, out of date"
-  bool known = true;  // who is there
+  bool known = true;  // the people are known
   std::vector<ComparedPerson> people;
 };
 
-// The foreground masks of a camera in this frame, tinted; null: not kept. `both`: with the difference, where
+// The foreground masks of a camera in this frame, tinted; null: not kept. `both`: with the difference, if
 // both are kept.
 struct ComparedMasks {
   std::array<QImage, 2> sides;
@@ -39,22 +38,22 @@ struct MarkedComparison {
   std::array<ComparedSide, 2> sides;
   double wipe = 0.5;     // share of a view's width in which A is shown, 0 to 1
   int turn = 0;          // blink: the side that is shown
-  bool project = false;  // one of the sides is the project's own results: its people can be chosen
-  std::optional<Eigen::Vector3d> place_in_world_m;  // of the difference that was gone to
-  std::vector<ComparedMasks> masks;                 // by camera; may be empty
+  bool project = false;  // one of the sides is the project's own results, whose people can be chosen
+  std::optional<Eigen::Vector3d> place_in_world_m;  // the chosen difference's
+  std::vector<ComparedMasks> masks;                 // one per camera; may be empty
 };
 
 // 1 in `bits` of A's mask, 2 of B's: rows of `width` bytes.
 ComparedMasks tint_masks(const std::array<QImage, 2>& masks);
 
 // The part of a view that shows a side: nothing, all, or up to the divider. `pane`: the side that a picture
-// is alone for; -1: none.
+// shows alone; -1: none.
 QRectF area_of_side(const MarkedComparison& marked, const QRectF& visible, int pane, int side);
 void draw_compared_people(QPainter& painter, const MarkView& view, const MarkedComparison& marked);
 void draw_compared_masks(QPainter& painter, const QRectF& picture, const QRectF& visible, int pane,
                          const ComparedMasks& masks, const MarkedComparison& marked);
-// The divider and the names; these from the lower left corner or, `above`, from the upper. Returns the height
-// that the names take.
+// Draws the divider and the names, from the lower left corner or, `above`, from the upper. Returns the height
+// of the names.
 double draw_compared_names(QPainter& painter, const QRectF& visible, int pane, const MarkedComparison& marked,
                            bool above);
 
@@ -62,9 +61,9 @@ double draw_compared_names(QPainter& painter, const QRectF& visible, int pane, c
 class WipeHandle {
  public:
   static bool is_at(const MarkedComparison* marked, const QRectF& visible, const QPointF& place);
-  // True: the press is the divider's, which then is held.
+  // True: the press is on the divider, which is then dragged.
   bool press(const MarkedComparison* marked, const QRectF& visible, const QPointF& place);
-  // The share there, 0 to 1.
+  // The share at that position, 0 to 1.
   double drag(const QPointF& place) const;
   bool held() const { return held_; }
   void let_go() { held_ = false; }

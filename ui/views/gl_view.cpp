@@ -11,7 +11,7 @@ namespace vantage::ui {
 GlView::GlView(SurfaceFactory surfaces, QWidget* parent)
     : QOpenGLWidget(parent), surfaces_(std::move(surfaces)) {}
 
-// The context dies with the widget below, when nothing of the derived class is left to release.
+// The widget's base destroys the context when the derived class has nothing left to release.
 GlView::~GlView() {
   if (context()) disconnect(context(), nullptr, this, nullptr);
 }
@@ -31,8 +31,7 @@ void GlView::renew_surface() {
   update();
 }
 
-// The context goes where the widget is put under another window: a dock that floats. Everything starts again
-// with the new one.
+// A floating dock gets a new context: all resources are made again in it.
 void GlView::initializeGL() {
   connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &GlView::give_up, Qt::UniqueConnection);
   surface_ = surfaces_();
@@ -41,7 +40,7 @@ void GlView::initializeGL() {
   make_gl();
 }
 
-// Called twice where a view is deleted whose context is gone already.
+// May be called twice where a view is deleted after its context.
 void GlView::give_up() {
   if (!QOpenGLContext::currentContext()) makeCurrent();
   if (!QOpenGLContext::currentContext() || !std::exchange(made_, false)) return;

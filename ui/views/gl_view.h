@@ -1,5 +1,5 @@
-// An OpenGL widget that shows what a display surface fills: it makes the surface with its context, gives both
-// up together and can renew them while it lives.
+// An OpenGL widget filled by a display surface: it makes the surface with its context, destroys both together
+// and can renew them.
 #pragma once
 
 #include <QOpenGLWidget>
@@ -10,12 +10,12 @@
 
 namespace vantage::ui {
 
-// The source of the views' display surfaces: app decides, ui does not know which device the chain runs on.
-// Called with the view's OpenGL context current.
+// Makes the views' display surfaces: app decides, since ui does not know the chain's device. Called with the
+// view's OpenGL context current.
 
 using SurfaceFactory = std::function<std::unique_ptr<DisplaySurface>()>;
 
-// A derived class makes its other resources in make_gl(), gives them up in release_gl(), and calls end_gl()
+// A derived class makes its other resources in make_gl(), releases them in release_gl(), and calls end_gl()
 // in its destructor.
 class GlView : public QOpenGLWidget {
   Q_OBJECT
@@ -30,17 +30,17 @@ class GlView : public QOpenGLWidget {
   void surface_failed(const QString& message);
 
  protected:
-  // Null before there is a context, and after it is gone.
+  // Null before the context exists, and after it is destroyed.
   DisplaySurface* surface() const { return surface_.get(); }
   void end_gl();
   // Fills the view with the background that all views have.
   void clear_view();
-  // Undoes the viewport of a part of the view.
+  // Restores the viewport of the whole view.
   void draw_to_whole_view();
 
   // With the context current and the surface made.
   virtual void make_gl() {}
-  // With the context current; once for each make_gl().
+  // With the context current; once per make_gl().
   virtual void release_gl() = 0;
 
  private:

@@ -18,7 +18,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kScaleWidth = 66, kScaleBar = 16, kMapGap = 6, kMargin = 6;
-constexpr float kBlended = 0.62f;  // of the map over the picture
+constexpr float kBlended = 0.62f;  // opacity of the map over the picture
 
 QRectF fitted(const QRectF& room, const QSizeF& size) {
   const double scale = std::min(room.width() / size.width(), room.height() / size.height());
@@ -127,7 +127,7 @@ HeightMapCanvas::Areas HeightMapCanvas::areas() const {
     a.picture = a.map = fitted(room, size);
     return a;
   }
-  // Pictures lie side by side or above each other, whichever shows them larger.
+  // Pictures are next to or above each other, whichever is larger.
   const QSizeF beside((room.width() - kMapGap) / 2, room.height());
   const QSizeF above(room.width(), (room.height() - kMapGap) / 2);
   const bool in_row = fitted({{}, beside}, size).width() >= fitted({{}, above}, size).width();
@@ -153,7 +153,7 @@ std::optional<QPoint> HeightMapCanvas::pixel_at(const QPointF& position) const {
   return std::nullopt;
 }
 
-// A pixel's middle is at a whole number.
+// A pixel's centre is at an integer coordinate.
 QPointF HeightMapCanvas::place_of(const QRectF& area, double x_px, double y_px) const {
   return {area.left() + (x_px + 0.5) / size_.width() * area.width(),
           area.top() + (y_px + 0.5) / size_.height() * area.height()};
@@ -204,7 +204,7 @@ void HeightMapCanvas::draw_pictures() {
   const bool blended = arrangement_ == HeightMapArrangement::blended;
   CameraPainter::Job map = job_at(a.map);
   map.subdued = !blended;
-  // Before two maps were compared every pixel counts as changing: then only heads are hatched.
+  // Before two maps were compared every pixel counts as changing: only heads are hatched then.
   if (map_ && levels_.size.width_px > 0)
     map.heights = {levels_.name,
                    map_->estimate.level_count,
@@ -256,7 +256,8 @@ void HeightMapCanvas::draw_heads(QPainter& painter, const QRectF& area) const {
     const QPointF baseline = center + QPointF(radius * 0.7 + 2, -radius * 0.7);
     const QRectF words(baseline - QPointF(0, metrics.ascent()),
                        QSizeF(metrics.horizontalAdvance(height), metrics.ascent()));
-    if (!free_position(words, taken, 0)) continue;  // in a crowd heights give way; pointing tells them
+    if (!free_position(words, taken, 0))
+      continue;  // heights that find no space are left out; pointing shows them
     taken.push_back(words);
     draw_haloed(painter, baseline, height, Qt::white);
   }

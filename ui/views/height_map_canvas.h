@@ -1,7 +1,7 @@
 // The reference camera's picture and its height map, side by side or blended: viridis over the labels'
-// heights with a scale in metres at the right, no head transparent, pixels that still change hatched, heads
-// ringed with their height. Pointing tells a pixel, a click (or Alt and the arrow keys) selects one. Picture
-// and map come by the display surface, as in the cameras' view.
+// heights with a scale in metres at the right, pixels without a head transparent, changing pixels hatched,
+// heads ringed with their height. Pointing reports a pixel, a click (or Alt and the arrow keys) selects one.
+// Picture and map come from the display surface, as in the cameras' view.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ class HeightMapCanvas final : public GlView {
   explicit HeightMapCanvas(SurfaceFactory surfaces, QWidget* parent = nullptr);
   ~HeightMapCanvas() override;
 
-  // A camera's picture of a result; the map of the one before is forgotten.
+  // A camera's picture of a result; drops the previous one's map.
   void set_picture(const FrameResultRef& result, int reference);
   void set_map(const HeightStudyMap& map);
   void clear();
@@ -72,7 +72,7 @@ class HeightMapCanvas final : public GlView {
 
   CameraPainter painter_;
   Texture picture_, levels_, unsettled_;
-  FrameResultRef result_, drawn_;            // what is shown, its map included; what the textures hold
+  FrameResultRef result_, drawn_;            // shown, with its map; contents of the textures
   int reference_ = 0, drawn_reference_ = 0;  // whose picture
   QSize size_;                               // the picture's, px; empty: there is none
   std::optional<HeightStudyMap> map_;

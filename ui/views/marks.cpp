@@ -16,10 +16,10 @@
 namespace vantage::ui {
 namespace {
 
-// Ground truth as every view draws it: a diamond at the feet, full where it was set by hand in this frame,
-// and a line up to the head, dashed where the height is not known.
+// Ground truth as in every view: a diamond at the feet, filled where it was set by hand in this frame, and a
+// line up to the head, dashed where the height is not known.
 
-constexpr double kHalf_px = 6;  // of the diamond
+constexpr double kHalf_px = 6;  // half the diamond
 
 void draw_person(QPainter& painter, const MarkView& view, const MarkedTruth& person) {
   const QColor color = person.chosen ? QColor(kSelection) : QColor(Qt::white);
@@ -40,7 +40,7 @@ void draw_person(QPainter& painter, const MarkView& view, const MarkedTruth& per
   painter.drawPolygon(diamond);
 }
 
-// The chosen person's first; those that would lie over another one's are lower, or left out.
+// The chosen person's first; those that would cover another are moved down, or left out.
 void draw_truth_names(QPainter& painter, const MarkView& view, const std::vector<MarkedTruth>& people) {
   constexpr int kLinesDown = 2;
   const QFontMetricsF metrics(painter.font());
@@ -80,7 +80,7 @@ QList<qreal> dashes_of(Qt::PenStyle style, double width_px) {
   return {2.5 / width_px, 3.5 / width_px};
 }
 
-// The halo goes around each dash: both are made from one outline.
+// The halo surrounds each dash: both are made from one outline.
 void stroke(QPainter& painter, const QPainterPath& path, const LineStyle& look) {
   QColor halo(Qt::black);
   halo.setAlphaF(static_cast<float>(look.color.alphaF() * 0.75));
@@ -114,12 +114,12 @@ std::vector<Eigen::Vector3d> on_floor(const std::vector<Eigen::Vector2d>& line) 
   return points;
 }
 
-// A number that is to stand above `bottom`.
+// An ID to be drawn above `bottom`.
 struct NumberPosition {
   const MarkedPerson* person;
   QPointF bottom;
   bool chosen;
-  double distance_m;  // from the view's eye
+  double distance_m;  // distance from the view's eye
 };
 
 QString label_of(const MarkedPerson& person) {
@@ -145,14 +145,14 @@ void draw_number(QPainter& painter, const QRectF& pill, int64_t id, const QStrin
   painter.drawText(pill, Qt::AlignCenter, text);
 }
 
-// The number, and where it leaves all others alone the height that the head tells; the position then grows.
+// The ID and, where it covers no other, the height by the head; the rectangle then grows.
 QString number_text(const QFontMetricsF& metrics, const MarkView& view, const MarkedPerson& person,
                     size_t index, std::vector<QRectF>* positions) {
   const QString number = label_of(person);
   if (person.by_head_m <= 0) return number;
   const QString text = marks_tr("%1: %2 m").arg(number).arg(person.by_head_m, 0, 'f', 2);
   QRectF& own = (*positions)[index];
-  const QRectF before = std::exchange(own, QRectF());  // an empty one is in no other's way
+  const QRectF before = std::exchange(own, QRectF());  // an empty one does not count as an obstacle
   const QRectF wide =
       before.adjusted(0, 0, metrics.horizontalAdvance(text) - metrics.horizontalAdvance(number), 0);
   const bool room = view.visible.contains(wide) && free_position(wide, *positions, 0);
@@ -160,7 +160,7 @@ QString number_text(const QFontMetricsF& metrics, const MarkView& view, const Ma
   return room ? text : number;
 }
 
-// The chosen and the nearest first; in a crowd the others give way. Heights come after all numbers.
+// The chosen and the nearest first; the others give way. Heights come after all IDs.
 void draw_numbers(QPainter& painter, const MarkView& view, std::vector<NumberPosition> numbers) {
   constexpr int kLinesUp = 2;
   std::stable_sort(numbers.begin(), numbers.end(), [](const NumberPosition& a, const NumberPosition& b) {
@@ -197,7 +197,7 @@ void draw_ring(QPainter& painter, const MarkView& view, const Eigen::Vector3d& p
   draw_world_line(painter, view, circle_in_world_m(position, kRing_m), true, look);
 }
 
-// Around the person and its ring, whatever the style: a choice is seen in every view.
+// Around the person and its ring in every style: a choice is visible in every view.
 void draw_choice(QPainter& painter, const MarkView& view, const MarkedPerson& person, bool first) {
   const LineStyle look{QColor(kSelection), first ? 3.0 : 2.0, first ? Qt::SolidLine : Qt::DashLine};
   draw_world_line(painter, view, circle_in_world_m(person.position_in_world_m, kRing_m * 1.35), true, look);
@@ -213,8 +213,8 @@ void draw_choice(QPainter& painter, const MarkView& view, const MarkedPerson& pe
   stroke(painter, path, look);
 }
 
-// The words at the first of these points where they leave what is there alone and stay in the view, at the
-// latest some lines above the first; left out where there is no room at all.
+// Draws the text at the first of these points where it covers nothing and stays in the view, at most some
+// lines above the first; left out where there is no space.
 void draw_floor_name(QPainter& painter, const MarkView& view, std::span<const Eigen::Vector3d> points,
                      const QString& words, const QColor& color, std::vector<QRectF>* taken) {
   constexpr int kLinesUp = 3;
@@ -242,7 +242,7 @@ void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shap
   draw_world_line(painter, view, corners, shape.closed && corners.size() > 2,
                   {color, shape.chosen ? 2.5 : 2.0, shape.closed ? Qt::DashLine : Qt::SolidLine});
   if (!shape.closed && corners.size() == 2) {
-    // A barb on the left, which is what "to left" counts.
+    // A barb on the left side, which "to left" counts.
     const Eigen::Vector3d along = corners[1] - corners[0], middle = (corners[0] + corners[1]) / 2;
     const Eigen::Vector3d left = Eigen::Vector3d(-along.y(), along.x(), 0).normalized() * 0.3;
     const std::array<Eigen::Vector3d, 2> barb = {middle, middle + left};
@@ -263,7 +263,7 @@ void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shap
                     shape.doubtful ? QStringLiteral("\u25b2 ") + shape.name : shape.name, color, taken);
 }
 
-// Returns the position that the person's number stands above.
+// Returns the position above which the person's ID is drawn.
 std::optional<QPointF> draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& person,
                                    PeopleStyle style) {
   const Eigen::Vector3d head = person.position_in_world_m +
@@ -298,7 +298,7 @@ void draw_people(QPainter& painter, const MarkView& view, const Marks& marks) {
   draw_numbers(painter, view, std::move(numbers));
 }
 
-// Square, so that it is not taken for the first tracker's; `top` is the middle of its upper edge.
+// Square, to differ from the first tracker's; `top`: the middle of its upper edge.
 void draw_tag(QPainter& painter, const MarkView& view, const QPointF& top, const QString& text,
               const QColor& border, bool doubtful) {
   const QFontMetricsF metrics(painter.font());
@@ -347,7 +347,7 @@ void draw_switch(QPainter& painter, const MarkView& view, const MarkedSwitch& on
   draw_haloed(painter, *at + QPointF(12, 4), QStringLiteral("\u25b2 ") + one.words, QColor(kDoubtful));
 }
 
-// Fading towards where it comes from.
+// Fades towards its origin.
 void draw_point(QPainter& painter, const MarkView& view, const MarkedPoint& point) {
   const auto at = widget_position(view, point.position_in_world_m);
   if (!at) return;
@@ -380,8 +380,7 @@ void draw_skeleton(QPainter& painter, const MarkView& view, const MarkedSkeleton
   for (const auto& limb : skeleton.limbs_in_world_m) draw_world_line(painter, view, limb, false, look);
 }
 
-// Words next to a line, where they are seen best: at its lowest point in the view that leaves other words
-// alone.
+// Draws text next to a line, at its lowest visible point that is free of other text.
 void draw_line_text(QPainter& painter, const MarkView& view, const MarkedCoverage& part, const QColor& color,
                     std::vector<QRectF>* taken) {
   const QFontMetricsF metrics(painter.font());
@@ -434,7 +433,7 @@ std::optional<QPointF> widget_position(const MarkView& view, const Eigen::Vector
 void draw_world_line(QPainter& painter, const MarkView& view,
                      std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineStyle& look) {
   const QPainterPath path = path_of(view, points_in_world_m, closed);
-  // A straight upright or level line has an empty rectangle, which meets nothing.
+  // A vertical or horizontal line has an empty rectangle, which intersects nothing.
   const QRectF around = path.controlPointRect().adjusted(-1, -1, 1, 1);
   if (!path.isEmpty() && around.intersects(view.visible)) stroke(painter, path, look);
 }
@@ -455,7 +454,7 @@ void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEp
 }
 
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
-  std::vector<QRectF> names;  // of what lies on the floor
+  std::vector<QRectF> names;  // names of marks on the floor
   draw_coverage(painter, view, marks.coverage, &names);
   if (marks.region) draw_region(painter, view, *marks.region, &names);
   for (const MarkedShape& shape : marks.shapes) draw_shape(painter, view, shape, &names);

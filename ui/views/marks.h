@@ -1,5 +1,5 @@
-// The marks drawn over every view alike, given in the world; a view only says how it projects. Heads and
-// detections alone are boxes in the cameras' pictures. What is switched off is not in here.
+// The marks drawn over every view alike, given in the world; a view only provides its projection. Only heads
+// and detections are boxes in the cameras' pictures. Hidden marks are not included.
 #pragma once
 
 #include <QPainter>
@@ -23,23 +23,23 @@ enum class PeopleStyle { box, ring, number };
 
 // A person as views draw them.
 struct MarkedPerson {
-  int64_t id = 0;  // 0: no number yet
+  int64_t id = 0;  // 0: no ID yet
   Eigen::Vector3d position_in_world_m;
   double height_m = 0;
-  double by_head_m = 0;  // the height that the detected head tells; 0: none, or heads are not shown
-  QString name = {};     // typed; empty: the number stands for it
+  double by_head_m = 0;  // height by the detected head; 0: none, or heads are not shown
+  QString name = {};     // typed by the user; empty: the ID is shown
 };
 
 // A person's limbs, between joints that are known.
 struct MarkedSkeleton {
-  int64_t id = 0;  // 0: no number yet
+  int64_t id = 0;  // 0: no ID yet
   std::vector<std::array<Eigen::Vector3d, 2>> limbs_in_world_m;
 };
 
-// The same person as a second tracker has it: drawn dashed around the first's, its number below.
+// The same person from a second tracker: drawn dashed around the first's, with its ID below.
 struct MarkedSecond {
   MarkedPerson person;
-  bool differs = false;  // the number does not correspond to the first tracker's
+  bool differs = false;  // the ID is not paired with the first tracker's
 };
 
 // An ID changed here just before.
@@ -48,7 +48,7 @@ struct MarkedSwitch {
   QString words;
 };
 
-// A point clicked in several cameras, where they place it: for the scene, as cameras show the clicks.
+// Position of a point clicked in several cameras, for the scene; cameras show the clicks.
 struct MarkedPoint {
   QString name;
   Eigen::Vector3d position_in_world_m;
@@ -62,7 +62,7 @@ struct MarkedTrackers {
   std::vector<MarkedSwitch> switches;
 };
 
-inline constexpr double kRing_m = 0.28;  // radius of what is drawn around a position on the floor
+inline constexpr double kRing_m = 0.28;  // radius of marks around a position on the floor
 
 struct MarkedPeak {
   Eigen::Vector3d position_in_world_m;
@@ -75,21 +75,21 @@ struct MarkedHead {
   bool guided = false;  // found with the help of other views
 };
 
-// How much a detection is worth by its score (detections.shown_score, fusion.min_score).
+// Use of a detection by its score (detections.shown_score, fusion.min_score).
 enum class DetectionStrength { shown, weak, no_evidence };
 
-// A person as a detector saw them in a camera's picture.
+// A detector's person in a camera's picture.
 struct MarkedDetection {
   PersonDetection seen;
   DetectionStrength strength = DetectionStrength::shown;
 };
 struct MarkedDetections {
   std::vector<MarkedDetection> people;
-  int64_t age_frames = 0;  // since the detector looked
+  int64_t age_frames = 0;  // since the detector's last picture
 };
 
 struct MarkedCoverage {
-  int cameras = 0;      // inside, at least so many see a position
+  int cameras = 0;      // the position is seen by at least so many inside
   bool needed = false;  // as many as a person found there needs
   std::vector<CoverageLine> lines;
 };
@@ -106,18 +106,18 @@ struct MarkedShape {
   std::vector<Eigen::Vector2d> corners_m;
   bool closed = true;  // a zone
   bool chosen = false;
-  bool corners = false;   // can be dragged: shown
+  bool corners = false;   // can be dragged, so they are shown
   bool doubtful = false;  // people there may be missed
 };
 
-// A box that is laid over a thing.
+// A box laid over a thing.
 struct MarkedBox {
-  QString text;  // next to it: its name where there are several, its size while it is dragged
+  QString text;  // its name where there are several, its size during a drag
   UprightBox box;
   bool chosen = true;  // has the handles
 };
 
-// What was measured: lines from point to point, and the value in words.
+// A measurement: lines from point to point, and the value as text.
 struct MarkedMeasure {
   std::vector<Eigen::Vector3d> points_m;
   QString text;
@@ -133,17 +133,17 @@ struct MarkedTruth {
   bool chosen = false;
 };
 
-// What was asked about: a position on the floor, or a pixel of a camera.
+// The position on the floor, or the pixel of a camera, that a question is about.
 struct MarkedQuestion {
   std::optional<Eigen::Vector3d> position_in_world_m;
-  int camera = -1;  // of the pixel; -1: no pixel
+  int camera = -1;  // the pixel's; -1: no pixel
   QPointF pixel;    // (0, 0) is the centre of the first pixel
 };
 
 // The chosen person, with the complete path.
 struct MarkedChoice {
   int64_t first = 0, second = 0;                    // 0: none
-  std::vector<std::vector<Eigen::Vector2d>> way_m;  // of the first person, runs in which it was tracked
+  std::vector<std::vector<Eigen::Vector2d>> way_m;  // the first person's, in runs without a break
 };
 
 using FloorPictureRef = std::shared_ptr<const FloorPicture>;
@@ -156,8 +156,8 @@ struct Marks {
   std::vector<MarkedSecond> second;
   std::vector<MarkedSwitch> switches;
   std::vector<MarkedPeak> rejected;
-  std::vector<std::vector<MarkedHead>> heads;  // by camera
-  std::vector<MarkedDetections> detections;    // by camera
+  std::vector<std::vector<MarkedHead>> heads;  // one per camera
+  std::vector<MarkedDetections> detections;    // one per camera
   std::vector<MarkedSkeleton> skeletons;
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;
@@ -171,8 +171,8 @@ struct Marks {
   MarkedQuestion question;
   bool figure = true;  // stands at the position that is pointed at
   FloorPictureRef floor_map, cut;
-  QString floor_text;                                  // what the floor map's colours stand for
-  std::shared_ptr<const MarkedComparison> comparison;  // of two runs; null: none
+  QString floor_text;                                  // meaning of the floor map's colours
+  std::shared_ptr<const MarkedComparison> comparison;  // comparison of two runs; null: none
 };
 
 // The surface that marks are drawn on: a camera's picture or the scene.
@@ -181,16 +181,16 @@ struct MarkView {
   QTransform widget_from_view;
   QRectF visible;                  // widget coordinates
   Eigen::Vector3d eye_in_world_m;  // figures turn towards it
-  bool camera = true;              // people as the style says; the scene stands them on rings
-  bool from_above = false;         // nothing upright is seen
-  int pane = -1;                   // the side of the comparison that it shows alone; -1: as its style says
+  bool camera = true;              // people as in the style; the scene shows rings
+  bool from_above = false;         // nothing upright is visible
+  int pane = -1;                   // side of the comparison that it shows alone; -1: as in its style
 };
 
 void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& pair);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
 // The person drawn there, the nearest to the view's eye; 0: no one with an ID.
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);
-// A position on the floor that is pointed at; `figure`: with a person of 1.75 m standing there.
+// A position on the floor under the mouse; `figure`: with a person of 1.75 m.
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position_in_world_m,
                   bool figure);
 // A question mark at a place of the widget.

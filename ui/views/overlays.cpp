@@ -22,7 +22,7 @@ constexpr int kImageColumns = 320;
 constexpr double kMoving_px = 0.25;
 constexpr int kWheel_px = 56;
 constexpr double kLongestArrow =
-    0.9;  // of the spacing, for a vector of full colour; never shorter than it is
+    0.9;  // share of the spacing, for a vector of full colour; arrows are never shorter than the vector
 
 QString flow_tr(const char* text) {
   return QCoreApplication::translate("FlowOverlay", text);
@@ -128,7 +128,7 @@ QString flow_text(const FlowField& field, const QPointF& pixel) {
 
 namespace {
 
-constexpr int kTintOfMask = 90;  // of 255: the picture shows through
+constexpr int kTintOfMask = 90;  // at most 255: the picture stays visible
 constexpr int kTintOfOne = 150, kStripe_px = 3;
 constexpr double kMaskCorner_px = 3.5;
 
@@ -297,7 +297,7 @@ QString age_text(const MarkedDetections& detections) {
 namespace {
 
 constexpr double kBoardCorner_px = 3.5;
-// The palette's green, which nothing else in a picture has; the picture stays to be seen.
+// The palette's green, which nothing else in a picture has, transparent.
 constexpr QColor kCovered(0, 158, 115, 90);
 constexpr double kKeptFrame_px = 6;
 constexpr double kWordsScale = 1.5;
@@ -315,7 +315,7 @@ void draw_coverage(QPainter& painter, const QTransform& widget_from_picture, con
     }
 }
 
-// As many lines as the width takes, the last one at the bottom.
+// As many lines as the width requires, the last one at the bottom.
 void draw_words(QPainter& painter, const QRectF& visible, const QString& text) {
   constexpr double kMargin_px = 12;
   QFont font = painter.font();
@@ -368,7 +368,7 @@ void draw_board(QPainter& painter, const QTransform& widget_from_picture, const 
 
 namespace {
 
-// Moved aside where it would leave the view: a size that is cut cannot be read.
+// Moved into the view: a truncated size cannot be read.
 void draw_inside(QPainter& painter, const MarkView& view, QPointF baseline, const QString& text,
                  const QColor& color) {
   constexpr double kMargin_px = 3;

@@ -1,5 +1,5 @@
-// A tool that takes the mouse over the cameras' pictures, in place of dragging them: it is told the camera
-// and its pixel.
+// A tool that takes the mouse over the cameras' pictures, instead of dragging them; it gets the camera and
+// its pixel.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,21 +10,20 @@
 
 namespace vantage::ui {
 
-// A view's hold on a tool that takes its mouse. Tools end themselves or are ended from outside at any time
-// (by a press, a key, an undo, a project that closes), also between press and release: what is held is never
-// a tool that is gone.
+// A view's reference to the tool that takes its mouse. A tool can end at any time, also between press and
+// release (by a press, a key, an undo, a closed project); the reference is then cleared.
 
-// Tool: press(Position), drag(Position), release(), abandon(), double_click(), as FloorTool has them.
+// Tool: press(Position), drag(Position), release(), abandon(), double_click(), as in FloorTool.
 template <typename Tool, typename Position>
 class ToolHold {
  public:
-  // Null: none. Another one than the tool that is held: that one is abandoned.
+  // Null: none. Abandons the previous tool.
   void set_tool(Tool* tool) {
     if (tool == tool_) return;
     give_up();
     tool_ = tool;
   }
-  // Ends it where it is still this one: another may have come in its place.
+  // Ends the tool if it is still the current one.
   void drop(const Tool* tool) {
     if (tool == tool_) set_tool(nullptr);
   }
@@ -32,7 +31,7 @@ class ToolHold {
   Tool* tool() const { return tool_; }  // null: none
   bool held() const { return held_; }
 
-  // True when the press was the tool's.
+  // True if the tool took the press.
   bool press(const std::optional<Position>& place) {
     Tool* const pressed = tool_;
     if (!pressed || !place || !pressed->press(*place)) return false;
@@ -58,51 +57,49 @@ class ToolHold {
 struct PicturePosition {
   int camera = 0;
   Eigen::Vector2d at_px;  // (0, 0) is the centre of the first pixel
-  double reach_px = 0;    // what 10 px of the screen are there
+  double reach_px = 0;    // 10 px of the screen in pixels of the picture
 };
 
 class PictureTool {
  public:
   virtual ~PictureTool() = default;
-  // True when the tool takes the mouse until release(), or abandon(), or until it is no longer the view's
-  // tool.
+  // True if the tool takes the mouse until release(), abandon(), or until it is no longer the view's tool.
   virtual bool press(const PicturePosition& place) = 0;
   virtual void drag(const PicturePosition& place) = 0;
   virtual void release() = 0;
-  virtual void abandon() = 0;       // in place of release(): nothing of the drag is to be kept
-  virtual bool double_click() = 0;  // true when it was the tool's
-  // The wheel was turned by so many notches, away from the user: positive. True when it was the tool's; with
-  // Ctrl it stays the view's.
+  virtual void abandon() = 0;       // instead of release(): drops the drag
+  virtual bool double_click() = 0;  // true if the tool took it
+  // The wheel was turned by that many notches, positive away from the user. True if the tool took it; with
+  // Ctrl the view takes it.
   virtual bool wheel(double /*notches*/) { return false; }
 };
 
 using PictureToolHold = ToolHold<PictureTool, PicturePosition>;
 
-// A tool that takes the mouse over the floor while something is drawn or moved there, in place of turning and
-// dragging the view. It is the same in cameras and scene: a view only says which position on the floor the
-// mouse is at.
+// A tool that takes the mouse over the floor to draw or move something there, instead of turning and dragging
+// the view. It is the same in cameras and scene: a view only provides the position on the floor.
 
 struct FloorPosition {
   Eigen::Vector2d at_m;
-  double reach_m = 0;  // what 10 px are there
+  double reach_m = 0;  // 10 px of the screen in metres
 };
 
 class FloorTool {
  public:
   virtual ~FloorTool() = default;
-  // True when the tool takes the mouse until release(), or abandon(), or until it is no longer the views'
-  // tool: a press may end it.
+  // True if the tool takes the mouse until release(), abandon(), or until it is no longer the views' tool: a
+  // press may end it.
   virtual bool press(const FloorPosition& place) = 0;
   virtual void drag(const FloorPosition& place) = 0;
   virtual void release() = 0;
-  virtual void abandon() = 0;       // in place of release(): nothing of the drag is to be kept
-  virtual bool double_click() = 0;  // true when it was the tool's
+  virtual void abandon() = 0;       // instead of release(): drops the drag
+  virtual bool double_click() = 0;  // true if the tool took it
 };
 
 using FloorToolHold = ToolHold<FloorTool, FloorPosition>;
 
 inline constexpr double kFloorReach_px = 10;
-// The point where a view's ray meets the floor; `beside` is the ray kFloorReach_px away.
+// The point where a view's ray meets the floor; `beside`: the ray kFloorReach_px away.
 inline std::optional<FloorPosition> floor_position(const Ray& ray, const std::optional<Ray>& beside) {
   const auto at = intersect_horizontal_plane(ray, 0);
   if (!at) return std::nullopt;

@@ -25,7 +25,7 @@ out vec4 color;
 void main() { color = texture(picture, at); }
 )";
 
-// Interpolated between cells, colours must already be weighted by alpha: clear cells have none.
+// Cells are interpolated, so colours are weighted by alpha: transparent cells have none.
 std::vector<uint8_t> premultiplied(const std::vector<uint8_t>& rgba) {
   std::vector<uint8_t> out(rgba.size());
   for (size_t i = 0; i < rgba.size(); ++i)
@@ -72,7 +72,7 @@ void PlanePainter::upload(Slot& slot, const FloorPictureRef& picture) {
   f.glBindTexture(GL_TEXTURE_2D, slot.texture);
   if (slot.picture == picture) return;
   slot.picture = picture;
-  // OpenGL's own values: who draws words after this relies on them.
+  // Restores OpenGL's defaults, on which text drawn later relies.
   f.glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   f.glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture->nx, picture->ny, 0, GL_RGBA, GL_UNSIGNED_BYTE,

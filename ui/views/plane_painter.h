@@ -1,4 +1,4 @@
-// Small pictures on planes of the world, drawn with perspective into a view. The view brings the meshes:
+// Draws small pictures on planes of the world into a view, with perspective. The view provides the meshes:
 // projected by a camera with its lens, or corners in the world.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace vantage::ui {
 
 struct PlanePoint {
   float x, y, z, w;  // homogeneous, before the matrix given to draw()
-  float u, v;        // in the picture: (0, 0) is its first cell's corner
+  float u, v;        // in the picture: (0, 0) is the corner of the first cell
 };
 
 class PlanePainter {
@@ -24,8 +24,8 @@ class PlanePainter {
   Status prepare();
   // A mesh is kept under a key until it is set again.
   void set_mesh(int key, const std::vector<PlanePoint>& points, const std::vector<uint32_t>& triangles);
-  // Into the viewport and under the depth test as they are. The picture's texture is kept per slot and
-  // uploaded when it is another one.
+  // Uses the present viewport and depth test. The picture's texture is kept per slot and uploaded when it
+  // changes.
   void draw(int slot, const FloorPictureRef& picture, int mesh, const QMatrix4x4& clip_from_mesh);
   void release();
 

@@ -1,4 +1,4 @@
-// Floor pictures in the VTK scene: under the depth test, but hiding nothing themselves.
+// Floor pictures in the VTK scene, with the depth test, but without hiding anything.
 #pragma once
 
 #include <vtkProp.h>

@@ -30,7 +30,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kSceneClick_px = 4;  // farther is a drag
+constexpr double kSceneClick_px = 4;  // a longer movement is a drag
 constexpr double kFollowingZoom = 1.8;
 
 }  // namespace
@@ -249,7 +249,7 @@ void SceneView::render_scene() {
   gl().glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
   window_->BlitDisplayFramebuffer(0, 0, 0, width_px, height_px, 0, 0, width_px, height_px,
                                   GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  // The widget is composed with its alpha, and VTK leaves gaps in it.
+  // The widget is composed with its alpha, in which VTK leaves gaps.
   gl().glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
   gl().glDisable(GL_SCISSOR_TEST);
   gl().glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
@@ -378,7 +378,7 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
-  // A release that never came: a dialog or another layout took the mouse away.
+  // The release was lost: a dialog or another layout took the mouse.
   if (event->buttons() == Qt::NoButton) let_go();
   if (gizmo_->held()) return gizmo_->drag(ray_at(event->position()));
   if (wipe_.held()) {
@@ -442,7 +442,7 @@ void SceneView::let_go() {
 
 bool SceneView::press_box(const QPointF& position) {
   if (tool_.has_tool() || !gizmo_->press(mark_view(), position, ray_at(position))) return false;
-  emit pointed(std::nullopt);  // what is drawn there would hide the box
+  emit pointed(std::nullopt);  // marks there would hide the box
   return true;
 }
 
@@ -458,7 +458,7 @@ void SceneView::wheelEvent(QWheelEvent* event) {
   update();
 }
 
-// The menu key; the right button's menu comes when it is let go, since dragging with it moves the scene.
+// For the menu key; the right button's menu opens at its release, since dragging with it moves the scene.
 void SceneView::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() == QContextMenuEvent::Keyboard) emit menu_wanted(pointed_, event->globalPos());
 }

@@ -1,7 +1,6 @@
-// The scene in 3-D or from above: floor in metres, camera frusta with names, the box that is carved, the
-// shell's points and the marks of the world. VTK renders into this widget's OpenGL context; lines and words
-// are drawn over it. Left drag turns, right or middle drag pans, the wheel zooms; a box that can be edited
-// has handles.
+// The scene in 3-D or from above: floor in metres, camera frusta with names, the carved box, the shell's
+// points and the marks of the world. VTK renders into this widget's OpenGL context; lines and text are drawn
+// over it. Left drag turns, right or middle drag pans, the wheel zooms; an editable box has handles.
 #pragma once
 
 #include <vtkNew.h>
@@ -47,9 +46,9 @@ class SceneView final : public GlView {
   void set_marks(Marks marks);
   // The shell in the colours of the people, else by height.
   void set_color_by_person(bool by_person);
-  // The handles of a box; there are none while a tool takes the mouse.
+  // The handles of a box; none while a tool takes the mouse.
   BoxGizmo* gizmo() const { return gizmo_; }
-  // Small words in the lower left corner, over the scale.
+  // Small text in the lower left corner, above the scale.
   void set_details(QStringList details);
   void set_top(bool top);
   bool top() const { return orbit_.top(); }
@@ -57,9 +56,9 @@ class SceneView final : public GlView {
   const OrbitCamera& point_of_view() const { return orbit_; }
   bool shows_all() const;  // as after reset(), from whatever side
   bool colored_by_person() const { return by_person_; }
-  // Turns about the person from near; nothing: back to where it looked before.
+  // Turns about the person from near; nothing: restores the former view.
   void follow(std::optional<MarkedPerson> person);
-  // Takes the mouse over the floor; null: nothing does.
+  // Takes the mouse over the floor; null: no tool.
   void set_floor_tool(FloorTool* tool);
   void drop_floor_tool(const FloorTool* tool) {
     tool_.drop(tool);
@@ -67,7 +66,7 @@ class SceneView final : public GlView {
   }
   bool has_tool() const { return tool_.has_tool(); }
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
-  // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
+  // A sentence at the bottom with an optional button for its action. Empty: none.
   void set_hint(const QString& text, QAction* action);
   QString hint() const;
   int64_t point_count() const { return point_count_; }
@@ -76,9 +75,9 @@ class SceneView final : public GlView {
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
   // A person was clicked; 0: no one. `second`: with Ctrl.
   void person_clicked(int64_t id, bool second);
-  // The person under the mouse, emitted before the position that is pointed at; 0: no one with an ID.
+  // The person under the mouse, emitted before pointed(); 0: no one with an ID.
   void person_pointed(int64_t id);
-  // Asked for with the right button or the menu key; the position on the floor there, or nothing.
+  // A context menu was requested; the position on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
   // The divider between two runs was dragged: the share of the view that shows A.
   void wipe_dragged(double share);

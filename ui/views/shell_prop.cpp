@@ -18,7 +18,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr GLenum kProgramPointSize = 0x8642;  // desktop OpenGL only, so not among Qt's constants
+constexpr GLenum kProgramPointSize = 0x8642;  // desktop OpenGL only, so Qt has no constant
 
 constexpr const char* kShellVertex = R"(
 layout(location = 0) in vec4 point;  // metres; w: confidence

@@ -1,5 +1,5 @@
-// The shell's points in the VTK scene, drawn straight from an OpenGL buffer of ShellPoints that the display
-// surface filled: no copy through the CPU. They look as core/display/shell_points.h says.
+// The shell's points in the VTK scene, drawn directly from the display surface's OpenGL buffer of
+// ShellPoints, without a copy through the CPU. Their appearance is that of core/display/shell_points.h.
 #pragma once
 
 #include <vtkProp.h>
@@ -23,13 +23,13 @@ class ShellProp final : public vtkProp {
   ShellProp(const ShellProp&) = delete;
   ShellProp& operator=(const ShellProp&) = delete;
 
-  // `buffer` is a GL_ARRAY_BUFFER of the context the scene renders in; the grid gives bounds and point size.
+  // `buffer`: a GL_ARRAY_BUFFER of the scene's context; the grid gives bounds and point size.
   void set_points(unsigned buffer, int64_t count, const VoxelGrid& grid);
   // Nothing: coloured by height. The first kMaxPeople count.
   static constexpr int kMaxPeople = 32;
   void set_people(std::optional<std::vector<ShellPerson>> people);
   bool by_height() const { return !people_; }
-  // The failure of drawing, once.
+  // The error of drawing, reported once.
   const Status& state() const { return state_; }
 
   double* GetBounds() override;

@@ -33,11 +33,11 @@ struct CarveOptions {
   bool json = false;
 };
 
-// One frame carved, with what its files are made of.
+// One carved frame with the data for its files.
 struct CarvedFrame {
   CarvedVolume volume;
   Carver::Arguments scene;
-  std::vector<Image> indicators;  // as the carver got them
+  std::vector<Image> indicators;  // as given to the carver
 };
 
 bool has_extension(const std::string& path, std::string_view extension) {
@@ -50,7 +50,7 @@ const std::string* find_out(const CarveOptions& options, std::string_view extens
   return nullptr;
 }
 
-// The project's box, or the cameras' common view, in voxels of the wanted size.
+// The project's box, or the cameras' common view, in voxels of the requested size.
 Result<VoxelGrid> choose_grid(const Project& project, double voxel_size_m) {
   if (voxel_size_m <= 0) return project.effective_grid();
   if (!project.grid)
@@ -122,7 +122,7 @@ Status write_shell(const std::string& path, const CarvedVolume& volume, const Vo
                          "shell of frame " + std::to_string(volume.frame) + ", metres, z up");
 }
 
-// Grey, 255 = 1; the world's y or z grows upwards in the picture. Says where the picture lies.
+// Grey, 255 = 1; the world's y or z grows upwards in the picture. The file states its position.
 Status write_cut(const std::string& path, const CarvedFrame& carved, const Project& project,
                  const CarveOptions& options, const Backends& backends) {
   std::vector<Image> indicators;
@@ -187,7 +187,7 @@ void report(const CarveOptions& options, const Project& project, const CarvedFra
   for (const std::string& path : options.out) std::printf("written: %s\n", path.c_str());
 }
 
-// Checks that the options fit together before anything is opened.
+// Checks the combination of options before anything is opened.
 void check_options(const CarveOptions& options) {
   for (const std::string& path : options.out)
     if (!has_extension(path, ".ply") && !has_extension(path, ".vti") && !has_extension(path, ".png"))
@@ -331,8 +331,8 @@ void floor(const FloorOptions& options) {
 
 void add_floor(CLI::App& app) {
   auto options = std::make_shared<FloorOptions>();
-  CLI::App* command =
-      app.add_subcommand("floor", "Say where people enter and where they stand, or learn it from tracks.");
+  CLI::App* command = app.add_subcommand(
+      "floor", "Set the zones where people enter and where they can be, or learn them from tracks.");
   command->footer(
       "Entrances: paths (`track`, tracking.method=paths) start and end only there, and at the recording's "
       "ends.\n"
@@ -342,7 +342,7 @@ void add_floor(CLI::App& app) {
   command->add_option("project", options->project, "a project")->required();
   command->add_option("--entrance", options->entrances, "a zone where people appear; may be repeated")
       ->type_name("NAME=X,Y,...");
-  command->add_option("--area", options->areas, "a zone in which people stand; may be repeated")
+  command->add_option("--area", options->areas, "a zone in which people can be; may be repeated")
       ->type_name("NAME=X,Y,...");
   command->add_option("--remove", options->removed, "a zone to remove; may be repeated")->type_name("NAME");
   command->add_flag("--learn-entrances", options->learn, "where tracks of the results begin and end");
@@ -364,7 +364,7 @@ struct OccupancyOptions {
   bool json = false;
 };
 
-// The mapper on the chosen device, with what brings masks there.
+// The mapper on the chosen device, with the transfer of its masks.
 struct OpenedMapper {
   TraceRecorder trace;
   Backends backends;

@@ -32,7 +32,7 @@ struct HeadsCommand {
   bool json = false;
 };
 
-// One video on its way through its detector.
+// One video with its detector.
 struct View {
   std::string name;
   std::unique_ptr<VideoSource> source;
@@ -44,7 +44,7 @@ struct View {
   int64_t heads = 0, guided = 0;
 };
 
-// An instant's pictures, one for each view that has one, and what was found in each view's.
+// The pictures of one instant, one per view that has one, and the heads found in each.
 struct Moment {
   std::vector<Picture> pictures;
   std::vector<HeadsInView> views;
@@ -203,7 +203,7 @@ class HeadsRun {
     }
   }
 
-  // False when the first video has ended.
+  // Returns false when the first video has ended.
   bool process(int64_t frame) {
     Moment moment;
     moment.pictures.resize(views_.size());
@@ -300,7 +300,7 @@ class HeadsRun {
   Backends backends_;
   std::unique_ptr<MemoryTransfer> transfer_;
   std::vector<View> views_;
-  std::vector<Camera> cameras_;  // of the views; none without a calibration
+  std::vector<Camera> cameras_;  // the views'; empty without a calibration
   HeadCurve curve_;
   std::string boxes_csv_ = "camera,frame,x,y,w,h,score,guided\n",
               points_csv_ = "frame,x,y,z,views,distance,value\n";
@@ -324,7 +324,7 @@ void heads(const HeadsCommand& command) {
 void add_heads(CLI::App& app) {
   auto options = std::make_shared<HeadsCommand>();
   CLI::App* command =
-      app.add_subcommand("heads", "Find heads in pictures or videos, and where in the room they are.");
+      app.add_subcommand("heads", "Find heads in pictures or videos, and their positions in the room.");
   command->footer(
       "Writes camera,frame,x,y,w,h,score,guided: the box of the head in pixels. With a calibration only\n"
       "windows of the size of a person's head at their position are searched (--set heads.min_height_m=,\n"
@@ -358,7 +358,7 @@ struct TrainHeadsCommand {
   bool json = false;
 };
 
-// The command that makes the same model again; folders are named without their path.
+// The command that makes the same model; folders are stated without their path.
 std::string command_line(const TrainHeadsCommand& command) {
   const HeadTrainingOptions& o = command.options;
   std::string line = formatted(

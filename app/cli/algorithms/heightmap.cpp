@@ -20,19 +20,19 @@
 namespace vantage::cli {
 namespace {
 
-// A height map against the truth that `vantage-cli synth --heights` writes.
+// Compares a height map with the ground truth of `vantage-cli synth --heights`.
 
 struct HeightTruthReport {
   int truth_heads = 0, found_heads = 0, matched = 0;
   double recall() const { return truth_heads > 0 ? static_cast<double>(matched) / truth_heads : 1; }
   double precision() const { return found_heads > 0 ? static_cast<double>(matched) / found_heads : 1; }
-  double mean_distance_m = 0;   // of matched heads, across the floor
-  double mean_top_error_m = 0;  // of their tops, less the highest point that the camera sees of the true ones
-  // Pixels of matched heads as the truth has them; a pixel without a height is within nothing.
+  double mean_distance_m = 0;   // distance of matched heads, on the floor
+  double mean_top_error_m = 0;  // error of their tops against the highest visible point of the true ones
+  // Pixels of matched heads in the ground truth; a pixel without a height is within no tolerance.
   struct Pixels {
     int64_t all = 0, with_height = 0, within_5cm = 0, within_2_5cm = 0;
   };
-  Pixels pixels, of_labels;  // of the heights that come out, and of the map's labels alone
+  Pixels pixels, of_labels;  // the final heights', and of the map's labels alone
   // All pixels.
   int64_t missed = 0, invented = 0;  // head without a height, height without a head
 };
@@ -56,7 +56,7 @@ Result<std::vector<TruthHead>> read_heads(const std::filesystem::path& path, int
     TruthHead head{row.x_m, row.y_m, static_cast<int>(row.left_px), static_cast<int>(row.top_px), 0, 0, true};
     head.right = head.left + static_cast<int>(row.width_px),
     head.bottom = head.top + static_cast<int>(row.height_px);
-    // A head that the picture's border cuts may show too little to be found.
+    // A head at the picture's border may show too little to be found.
     const bool cut = head.left <= 0 || head.top <= 0 || head.right >= width || head.bottom >= height;
     head.counts = row.confidence >= kMinVisible && !cut;
     heads.push_back(head);
@@ -64,7 +64,7 @@ Result<std::vector<TruthHead>> read_heads(const std::filesystem::path& path, int
   return heads;
 }
 
-// For each truth head the found one, -1 where none.
+// For each true head the found one, -1 for none.
 std::vector<int> match(const std::vector<TruthHead>& truth, const std::vector<HeightMapHead>& found) {
   ScoreMatrix scores(static_cast<int>(truth.size()), static_cast<int>(found.size()));
   const auto distance = [&](int t, int f) {
@@ -106,8 +106,8 @@ double top_of(const TruthHead& head, const ImageView<const float>& truth) {
   return top;
 }
 
-// `folder` is the recording's truth folder, `frame` the camera's. Heads that are seen to less than a half do
-// not count: a match with one is neither right nor wrong. A head matches within 0.3 m across the floor.
+// `folder`: the recording's truth folder, `frame`: the camera's. Heads of which less than half is visible do
+// not count: a match with one is neither right nor wrong. Heads match within 0.3 m on the floor.
 Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder, const std::string& camera,
                                              int64_t frame, const HeightEstimate& estimate) {
   const HeightMap& map = estimate.map;
@@ -177,7 +177,7 @@ FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, int
 
 struct Solved {
   HeightEstimate estimate;
-  Image picture;  // the reference's luma, on the host; empty when the costs came from a file
+  Image picture;  // the reference's luma, on the host; empty for costs from a file
 };
 
 Image grey_copy(const Picture& picture, MemoryTransfer& transfer, int64_t frame) {

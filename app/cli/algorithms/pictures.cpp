@@ -57,7 +57,7 @@ std::optional<FrameRangeText> parse_range(const std::string& text) {
 
 struct Decoded {
   int64_t frames = 0;   // read
-  int64_t missing = 0;  // of these, without a picture
+  int64_t missing = 0;  // number without a picture
   double seconds = 0;
   nlohmann::ordered_json lines = nlohmann::ordered_json::array();
 };
@@ -180,7 +180,7 @@ struct SegmentOptions {
   bool indicator = false, json = false;
 };
 
-// Writes each camera's mask or indicator, from wherever it is.
+// Writes each camera's mask or indicator, from any memory.
 class MaskWriter {
  public:
   MaskWriter(const OpenedChain& chain, const SegmentOptions& options) : chain_(chain), options_(options) {}

@@ -21,7 +21,7 @@ struct IntegralCommand {
   bool exclusive = false, json = false;
 };
 
-// Rows of elements of any type; as an image of bytes, because images have no elements of 64 bits.
+// Rows of elements of any type, stored as an image of bytes, because images have no 64-bit elements.
 struct Plane {
   IntegralType type;
   int width;  // elements
@@ -39,7 +39,7 @@ struct Plane {
   }
 };
 
-// The picture's own elements, or brought to 64 bits where they are added so.
+// The picture's own elements, or converted to 64 bits for 64-bit sums.
 template <typename T>
 Plane plane_of(const Image& picture, IntegralType type) {
   const Plane plane = Plane::make(type, picture.width(), picture.height());
@@ -81,7 +81,7 @@ IntegralImage::Arguments arguments_of(const IntegralCommand& command) {
   return arguments;
 }
 
-// The exclusive form is one larger each way, so it holds every sum.
+// The exclusive form is larger by one in each direction, so it has every sum.
 Plane integral_of(Plane in, IntegralType sums, const IntegralCommand& command,
                   const IntegralImage::Arguments& arguments, const Backends& backends, double* took_ms) {
   const auto integral = value_or_fail(backends.on_device().create<IntegralImage>(arguments));
@@ -90,7 +90,7 @@ Plane integral_of(Plane in, IntegralType sums, const IntegralCommand& command,
   const auto transfer = value_or_fail(backends.on_device().create<MemoryTransfer>({}));
   in.bytes = value_or_fail(transfer->upload(in.bytes, 0, -1));
   out.bytes = value_or_fail(transfer->upload(out.bytes, 0, -1));
-  // Both are there: run() takes addresses and knows of none.
+  // Complete before run(), which uses addresses directly.
   check_or_fail(transfer->wait_for(in.bytes));
   check_or_fail(transfer->wait_for(out.bytes));
   IntegralRequest request;
@@ -194,7 +194,7 @@ struct NmsCommand {
   bool inclusive = false, across_classes = false, pixels = false, json = false;
 };
 
-// As published, map-reduce measures by the suppressor's area, suppresses at the threshold and counts pixels.
+// The published map-reduce uses the suppressor's area, suppresses at the threshold and counts pixels.
 NmsOptions options_of(const NmsCommand& command) {
   static const std::map<std::string, NmsMethod> kMethods = {{"greedy", NmsMethod::greedy},
                                                             {"mapreduce", NmsMethod::mapreduce},

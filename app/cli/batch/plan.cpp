@@ -1,4 +1,4 @@
-// vantage-cli plan: recordings cut into tasks for a cluster, or for the processors of one machine.
+// vantage-cli plan: splits recordings into tasks for a cluster, or for the processors of one machine.
 
 #include <tbb/global_control.h>
 
@@ -34,7 +34,7 @@ struct PlanOptions {
   bool json = false;
 };
 
-// Project files, and those of a folder and all below it, by name.
+// The given project files, and those of given folders and their subfolders, by name.
 std::vector<fs::path> project_files(const std::vector<std::string>& given) {
   std::vector<fs::path> files;
   for (const fs::path path : given) {
@@ -54,7 +54,7 @@ std::vector<fs::path> project_files(const std::vector<std::string>& given) {
   return files;
 }
 
-// Every combination of what --vary names, each as assignments.
+// Every combination of the values of --vary, each as assignments.
 std::vector<std::vector<std::string>> combinations(const std::vector<std::string>& vary) {
   std::vector<std::vector<std::string>> all = {{}};
   for (const std::string& text : vary) {
@@ -72,7 +72,7 @@ std::vector<std::vector<std::string>> combinations(const std::vector<std::string
   return all;
 }
 
-// A name for a folder, which no scene has yet.
+// A folder name that no scene has yet.
 std::string free_name(const fs::path& project, const std::vector<std::string>& varied,
                       const BatchPlan& plan) {
   std::string name = project.stem().string();
@@ -126,7 +126,7 @@ nlohmann::ordered_json json_of(const BatchPlan& plan, const fs::path& file) {
 
 void plan(const PlanOptions& options) {
   const std::vector<std::vector<std::string>> varied = combinations(options.vary);
-  // Speed is measured as a task will run.
+  // Speed is measured under the conditions of a task.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   static_cast<size_t>(options.threads));
   const Backends backends = value_or_fail(open_backends(options.backend, nullptr));
@@ -200,7 +200,7 @@ void add_plan(CLI::App& app) {
   command->callback([options] { plan(*options); });
 }
 
-// vantage-cli merge: the results of a plan's tasks as ordinary results folders.
+// vantage-cli merge: merges the results of a plan's tasks into ordinary results folders.
 
 namespace {
 

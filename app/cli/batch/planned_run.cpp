@@ -30,18 +30,18 @@
 namespace vantage::cli {
 namespace {
 
-// A plan's tasks by several processes of this machine, one a task, as many at a time as there are workers.
-// With several GPUs each worker has one (CUDA_VISIBLE_DEVICES). One that dies costs its task alone, which is
-// tried again.
+// Runs a plan's tasks as processes of this machine, one per task, limited by the number of workers. With
+// several GPUs each worker has one (CUDA_VISIBLE_DEVICES). A process that crashes affects only its task,
+// which is retried.
 
 struct WorkersOptions {
   std::string backend = "auto";  // as --backend of `run`; cuda:all: all GPUs
-  int workers = 0;               // 0: one for each GPU, or as many as the plan's threads fit on the CPU
+  int workers = 0;               // 0: one for each GPU, or as many as the plan's threads allow on the CPU
 };
 
 constexpr int kAttempts = 3;
 
-// The GPUs that this process sees, as CUDA_VISIBLE_DEVICES names them.
+// The GPUs visible to this process, in the form of CUDA_VISIBLE_DEVICES.
 std::vector<std::string> visible_gpus() {
   if (const char* const text = std::getenv("CUDA_VISIBLE_DEVICES"); text && *text)
     return CLI::detail::split(text, ',');
@@ -53,7 +53,7 @@ std::vector<std::string> visible_gpus() {
 struct Worker {
   pid_t process = 0;  // 0: idle
   size_t task = 0;
-  std::optional<std::string> gpu;  // its own; nothing: whatever the task takes
+  std::optional<std::string> gpu;  // assigned; nothing: chosen by the task
 };
 
 class WorkerPool {
@@ -125,7 +125,7 @@ class WorkerPool {
     ++states_[task].attempts;
   }
 
-  // Ctrl-C reaches the children by itself where there is a terminal; a signal to this process alone does not.
+  // A terminal passes Ctrl-C to the children; a signal to this process alone does not reach them.
   void wait_for_one() {
     int status = 0;
     pid_t ended = ::waitpid(-1, &status, 0);
@@ -154,7 +154,7 @@ class WorkerPool {
   TaskExit worst() const {
     TaskExit worst = TaskExit::done;
     for (const State& state : states_) {
-      const TaskExit exit = state.ended ? state.exit : TaskExit::again;  // never started
+      const TaskExit exit = state.ended ? state.exit : TaskExit::again;  // could not be started
       const auto gravity = [](TaskExit code) {
         return code == TaskExit::done ? 0 : code == TaskExit::gaps ? 1 : code == TaskExit::again ? 2 : 3;
       };
@@ -167,13 +167,13 @@ class WorkerPool {
   const std::filesystem::path folder_;
   std::string backend_;
   std::vector<Worker> workers_;
-  std::vector<State> states_;  // by task
+  std::vector<State> states_;  // one per task
 };
 
-// Prints a line for each task that ends. done, gaps, or what the worst task ended with.
+// Prints a line for each completed task. Returns done, gaps, or the result of the worst task.
 TaskExit run_by_workers(const BatchPlan& plan, const std::filesystem::path& folder,
                         const WorkersOptions& options) {
-  interrupted();  // from here on signals ask to stop
+  interrupted();  // signals request a stop from here on
   return WorkerPool(plan, folder, options).run();
 }
 
@@ -199,8 +199,8 @@ size_t task_number(const std::string& text, const BatchPlan& plan) {
                                            std::to_string(plan.tasks.size() - 1));
 }
 
-// Under Slurm a GPU counts only where one was granted, and then it is used: on the CPU the task would not end
-// in its time.
+// Under Slurm a GPU is used only if one was granted, and then always: on the CPU the task would exceed its
+// time.
 std::string backend_of(const PlannedRunOptions& options, const BatchPlan& plan, const Granted& granted) {
   const std::string& asked = options.backend == "auto" ? plan.backend : options.backend;
   if (asked != "auto" || !granted.by_slurm) return asked;
@@ -286,7 +286,7 @@ void add_plan_options(CLI::App& command, PlannedRunOptions& options) {
   command
       .add_option("--workers", options.workers,
                   "processes that share the plan's tasks; 0: one for each GPU with --backend cuda:all, else "
-                  "as the CPU has room for")
+                  "as many as the CPU allows")
       ->check(CLI::Range(0, 1024))
       ->needs(plan)
       ->capture_default_str();

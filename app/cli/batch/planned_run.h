@@ -10,15 +10,15 @@ namespace vantage::cli {
 struct PlannedRunOptions {
   std::string plan;              // empty: a project is run
   std::string task;              // a number, or SCENE:SPAN; empty: all
-  std::string backend = "auto";  // besides those of other commands cuda:all
-  int workers = 0;               // processes; 0: one for each GPU, or as many as the CPU has room for
+  std::string backend = "auto";  // also cuda:all
+  int workers = 0;               // processes; 0: one for each GPU, or as many as the CPU allows
   bool sequential = false, json = false;
 };
 
 void add_plan_options(CLI::App& command, PlannedRunOptions& options);
-// Wrong usage where options were given that the plan decides.
+// Wrong usage for options that the plan decides.
 void refuse_options_of_projects(const CLI::App& command);
-// Ends the command with the code of TaskExit unless all is done.
+// Exits with the code of TaskExit unless all is done.
 void run_planned(const PlannedRunOptions& options);
 
 }  // namespace vantage::cli

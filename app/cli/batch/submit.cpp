@@ -1,4 +1,4 @@
-// vantage-cli submit and status: a plan given to Slurm, and how far its tasks are.
+// vantage-cli submit and status: submits a plan to Slurm, and reports the progress of its tasks.
 
 #include "app/cli/batch/submit.h"
 
@@ -25,7 +25,7 @@
 namespace vantage::cli {
 namespace {
 
-// Slurm by its own commands: jobs given to it, and what it says of them.
+// Uses Slurm through its commands: submits jobs and reads their states.
 
 struct SlurmJob {
   std::string id;    // its number
@@ -34,8 +34,8 @@ struct SlurmJob {
 
 struct SubmitOptions {
   bool merge = true;
-  std::filesystem::path out;      // of the merge; empty: as `merge` has it
-  int at_most = 0;                // tasks at a time; 0: no limit
+  std::filesystem::path out;      // the merge's; empty: the default of `merge`
+  int at_most = 0;                // maximum number of tasks at a time; 0: no limit
   bool gpu = false;               // one for each task
   std::vector<std::string> more;  // options of sbatch for every job
 };
@@ -44,7 +44,7 @@ namespace fs = std::filesystem;
 constexpr const char* kJobsFile = "jobs.json";
 
 struct Answer {
-  int code = -1;  // 127: there is no such program
+  int code = -1;  // 127: the program does not exist
   std::string out, err;
 };
 
@@ -57,7 +57,7 @@ std::string read_pipe(int from) {
   return text;
 }
 
-// Runs a program without a shell. What it prints is little, so that neither pipe fills.
+// Runs a program without a shell. Its output is short, so that neither pipe fills.
 Answer answer_of(const std::vector<std::string>& words) {
   int out[2], err[2];
   if (::pipe(out) != 0) return {};
@@ -107,7 +107,7 @@ std::string array_of(const std::vector<size_t>& elements, int at_most) {
   return at_most > 0 ? text + "%" + std::to_string(at_most) : text;
 }
 
-// Lists of elements, one an array: all tasks; or of each span the scenes that have it.
+// Lists of elements, one per array: all tasks, or for each span the scenes that have it.
 std::vector<std::vector<size_t>> arrays_of(const BatchPlan& plan) {
   std::vector<std::vector<size_t>> arrays(1);
   for (size_t i = 0; i < plan.tasks.size(); ++i) {
@@ -128,7 +128,7 @@ std::string quoted(const fs::path& path) {
   return text + "'";
 }
 
-// `wait`: which jobs a job waits for, as sbatch --dependency has it.
+// `wait`: the jobs that a job waits for, in the form of sbatch --dependency.
 Result<std::string> submit_merge(const fs::path& folder, const SubmitOptions& options,
                                  const std::string& wait) {
   std::vector<std::string> words = options.more;
@@ -149,9 +149,9 @@ Status write_jobs(const std::vector<SlurmJob>& jobs, const fs::path& folder) {
   return write_file_atomically(folder / kJobsFile, json_text(list, 1) + "\n");
 }
 
-// An array for all tasks, or, where they hand their state over, one for each span, whose elements are the
-// scenes and wait for those of the span before; and the merge behind them. Notes the jobs in jobs.json of the
-// folder. Errors: not_found where there is no sbatch; what sbatch says.
+// Submits an array of all tasks or, with hand-over, one per span, whose elements are the scenes and wait for
+// those of the previous span; and the merge after them. Stores the jobs in jobs.json of the folder. Errors:
+// not_found where there is no sbatch; sbatch's own.
 Result<std::vector<SlurmJob>> submit_plan(const BatchPlan& plan, const fs::path& folder,
                                           const SubmitOptions& options) {
   std::vector<SlurmJob> jobs;
@@ -171,7 +171,7 @@ Result<std::vector<SlurmJob>> submit_plan(const BatchPlan& plan, const fs::path&
     VANTAGE_ASSIGN(std::string id, sbatch(words));
     all += ":" + id;
     jobs.push_back({std::move(id), "tasks"});
-    VANTAGE_TRY(write_jobs(jobs, folder));  // what was given to Slurm is known, whatever follows
+    VANTAGE_TRY(write_jobs(jobs, folder));  // submitted jobs are stored even if the next one fails
   }
   if (!options.merge) return jobs;
   VANTAGE_ASSIGN(std::string id, submit_merge(folder, options, "--dependency=afterok" + all));
@@ -180,7 +180,7 @@ Result<std::vector<SlurmJob>> submit_plan(const BatchPlan& plan, const fs::path&
   return jobs;
 }
 
-// The jobs of jobs.json; none where nothing was submitted.
+// The jobs of jobs.json; none if nothing was submitted.
 std::vector<SlurmJob> submitted_jobs(const fs::path& folder) {
   std::vector<SlurmJob> jobs;
   const Result<std::string> text = read_file(folder / kJobsFile);
@@ -191,8 +191,8 @@ std::vector<SlurmJob> submitted_jobs(const fs::path& folder) {
   return jobs;
 }
 
-// Slurm's states of those jobs with how many elements are in each ("RUNNING 4"), by job, from sacct, else
-// squeue. Empty where neither answers.
+// Slurm's states of these jobs with the number of elements in each ("RUNNING 4"), by job, from sacct, else
+// squeue. Empty where neither is available.
 std::map<std::string, std::string> slurm_states(const std::vector<SlurmJob>& jobs) {
   if (jobs.empty()) return {};
   std::string ids;
@@ -342,12 +342,12 @@ void add_status(CLI::App& app) {
   command->callback([options] { status(*options); });
 }
 
-extern const char* const kScriptTemplate;  // cluster_template.cpp, made when the program is built
+extern const char* const kScriptTemplate;  // cluster_template.cpp, generated by the build
 
 namespace {
 
-// Before its time ends a task is told to stop: the script asks for a minute, and Slurm may speak up to a
-// minute sooner (sbatch's --signal).
+// Time before the end of a task at which it is told to stop: the script requests a minute, and Slurm may
+// signal up to a minute earlier (sbatch's --signal).
 constexpr long long kNoticeMinutes = 2;
 
 void put(const std::string& name, const std::string& value, std::string* text) {

@@ -12,9 +12,9 @@ namespace vantage::cli {
 
 inline constexpr const char* kClusterScript = "vantage.sbatch";
 
-// The program that runs, as other processes call it.
+// Path of this program, for other processes.
 std::filesystem::path own_program();
-// vantage.sbatch in the plan's folder, and the folder for what its jobs print.
+// Writes vantage.sbatch into the plan's folder, and creates the folder for the jobs' output.
 Status write_cluster_script(const BatchPlan& plan, const std::filesystem::path& folder);
 
 }  // namespace vantage::cli

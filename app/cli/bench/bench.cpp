@@ -1,4 +1,4 @@
-// vantage-cli bench: how fast each stage is here, compared with what the device could do.
+// vantage-cli bench: speed of each stage here, compared with the device's limits.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -36,7 +36,7 @@ bool names(const std::vector<std::string>& asked, const std::string& name) {
   return std::find(asked.begin(), asked.end(), name) != asked.end();
 }
 
-// With nothing named: every stage, no experiment.
+// Without names: every stage, no experiment.
 bool wants(const BenchCommand& command, const StageBench& bench) {
   return names(command.stages, bench.name) || (command.stages.empty() && command.experiments.empty());
 }

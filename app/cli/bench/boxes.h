@@ -1,4 +1,4 @@
-// For benches: detections as a sliding window gives them: clusters of about twenty similar boxes round each
+// Detections for benches, like those of a sliding window: clusters of about twenty similar boxes around each
 // head.
 #pragma once
 

@@ -15,7 +15,7 @@
 namespace vantage::cli {
 namespace {
 
-// How measured times spread, as reports have it.
+// Spread of measured times, for reports.
 
 // The values are milliseconds.
 nlohmann::ordered_json to_json(const Spread& s) {
@@ -24,16 +24,16 @@ nlohmann::ordered_json to_json(const Spread& s) {
           {"p99_ms", s.p99},   {"max_ms", s.max}};
 }
 
-// How late a live camera's pictures are: over RTSP from a test camera on this machine, through the source
-// that live cameras use.
+// Delay of a live camera's pictures: over RTSP from a test camera on this machine, through the source of live
+// cameras.
 
-// Milliseconds to the decoded picture: from when the camera sent it, which it does at once and by the clock
-// of its reports, and from when the receiver knew that it was whole.
+// Milliseconds to the decoded picture: from the time of sending, by the clock in the camera's reports, and
+// from when the receiver had it completely.
 struct Delays {
   std::vector<double> from_sent, from_whole;
 };
 
-// A camera reports its clock within five seconds or so, on a busy machine later; pictures before that do not
+// A camera reports its clock within about five seconds, on a busy machine later; earlier pictures do not
 // count.
 Delays measure(VideoSource& source, size_t pictures) {
   constexpr int64_t kLongestWait_ns = 60'000'000'000;
@@ -49,7 +49,7 @@ Delays measure(VideoSource& source, size_t pictures) {
   return delays;
 }
 
-// A camera that never said when its pictures were taken has no delay, not one of 0 ms.
+// A camera that never reported its clock has no delay, not one of 0 ms.
 nlohmann::ordered_json spread_or_null(const std::vector<double>& values) {
   return values.empty() ? nlohmann::ordered_json() : to_json(spread_of(values));
 }
@@ -117,7 +117,7 @@ void against_grid(const BenchDevice& device, const BenchFootage& footage, const 
   report.add("grid", plot, {{"footage", footage.description}});
 }
 
-// A detector's share of each frame set. The device's own time where there is one, else that of the stage's
+// A detector's share of each frame set: the device's own time if there is one, else that of the stage's
 // thread, which waits for the pictures on the host.
 struct DetectorPart {
   const char* name;
@@ -170,7 +170,7 @@ std::vector<int> all_gpus(const BenchDevice& device) {
   return numbers;
 }
 
-// Rate of all chains together, from when all start to when the last one ends.
+// Rate of all chains together, from the start of all to the end of the last.
 double frames_per_s(const std::vector<ChainTimes>& chains) {
   double frames = 0, seconds = 0;
   for (const ChainTimes& times : chains) {
@@ -180,11 +180,11 @@ double frames_per_s(const std::vector<ChainTimes>& chains) {
   return frames / seconds;
 }
 
-// Figure 51: every GPU has the project's cameras and a scene for itself. In rounds, so that what changes
-// slowly on the machine is in all numbers of GPUs; points are medians.
+// Figure 51: every GPU has the project's cameras and its own scene. In rounds, so that slow changes of the
+// machine affect all numbers of GPUs; points are medians.
 void against_gpus(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
                   BenchReport& report) {
-  constexpr int kSide = 256, kLayers = 64;  // as there
+  constexpr int kSide = 256, kLayers = 64;  // as in that figure
   constexpr int kRounds = 5;
   const Project project = with_grid(footage.project, kSide, kLayers);
   Plot plot{"Whole chains against the number of GPUs",
@@ -215,7 +215,7 @@ void against_gpus(const BenchDevice& device, const BenchFootage& footage, const 
   report.add("gpus", plot, facts);
 }
 
-// Frames a second of all streams together, from when all are open.
+// Frames/s of all streams together, from when all are open.
 template <typename Stream>
 double decode_rate(std::vector<Stream>& streams, int64_t frames, const auto& next) {
   std::vector<std::thread> threads;
@@ -301,12 +301,11 @@ void over_frames(const BenchDevice& device, const BenchFootage& footage, const E
   report.add("times", plot, facts);
 }
 
-// Figure 48, as there: from when a frame's bytes are taken to when its result is there, all queues in
-// between.
+// Figure 48: from when a frame's bytes are read to its result, including all queues.
 void latency(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
              BenchReport& report) {
   const ChainTimes times = run_chain(device, footage.project, footage.frames);
-  std::map<int64_t, int64_t> taken_ns;  // of each frame's last camera
+  std::map<int64_t, int64_t> taken_ns;  // time of each frame's last camera
   for (const TraceSpan& span : times.spans)
     if (span.name == "decode" && span.lane.starts_with("decode ")) {
       int64_t& last = taken_ns[span.frame];
@@ -327,10 +326,10 @@ void latency(const BenchDevice& device, const BenchFootage& footage, const Exper
              {{"footage", footage.description}, {"latency", to_json(spread_of(std::move(values)))}});
 }
 
-// As live cameras: the next frame's bytes come when its time has come.
+// As for live cameras: the next frame's bytes come when they are due.
 void paced(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
            BenchReport& report) {
-  constexpr double kRate = 25;  // frame sets/s, those of the live settings asked for
+  constexpr double kRate = 25;  // frame sets/s, those of the live settings
   const PacedTimes times = run_paced(device, footage.project, footage.frames, kRate);
   PlotSeries series{"latency", {}};
   for (size_t i = 0; i < times.latency_ms.size(); ++i)
@@ -349,8 +348,8 @@ void paced(const BenchDevice& device, const BenchFootage& footage, const Experim
   report.add("paced", plot, facts);
 }
 
-// The cost of keeping the timings, in pairs of short runs, so that what changes slowly on the machine is in
-// both. Logarithms are averaged, as ratios of noisy rates lie above 1 on average.
+// Cost of recording timings, in pairs of short runs, so that slow changes of the machine affect both.
+// Logarithms are averaged, since ratios of noisy rates are above 1 on average.
 void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
                   BenchReport& report) {
   Plot plot{"The chain with and without timings", "pair", "frame sets a second", false, true, false, {}};

@@ -1,4 +1,4 @@
-// The measurements of ADABTS D6.1 ("Boxer"), figures 45 to 51, on this program: curves instead of single
+// The measurements of ADABTS D6.1 ("Boxer"), figures 45 to 51, for this program: curves instead of single
 // figures. Figure 52 compares kinds of GPU: run the same on each.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace vantage::cli {
 struct ExperimentOptions {
   std::vector<int> cameras, grids, streams;  // empty: the source's range, shorter on a CPU
   std::vector<int> gpus;                     // empty: from one to all
-  double seconds = 40;                       // of what is repeated as long as one likes
+  double seconds = 40;                       // for repeatable measurements
 };
 
 struct ExperimentBench {

@@ -25,7 +25,7 @@ AnalysisOptions analysis_options(const Backends& backends, TraceRecorder* trace)
   AnalysisOptions options;
   options.backends = backends.on_device(trace);
   options.hardware = backends.hardware;
-  options.pipeline.cache_bytes = 0;  // every frame is seen once
+  options.pipeline.cache_bytes = 0;  // each frame is used once
   return options;
 }
 
@@ -59,7 +59,7 @@ BenchFootage render_footage(const std::filesystem::path& folder, const SynthOpti
 
 Project with_cameras(const Project& project, int cameras) {
   Project many = project;
-  many.grid = value_or_fail(project.effective_grid());  // the same one whatever the number
+  many.grid = value_or_fail(project.effective_grid());  // the same for every number
   many.cameras.clear();
   for (int i = 0; i < cameras; ++i) {
     ProjectCamera camera = project.cameras[static_cast<size_t>(i) % project.cameras.size()];
@@ -103,7 +103,7 @@ ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t 
         interrupted()));
     times.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
     times.frames = static_cast<int64_t>(times.done_ns.size());
-  }  // spans of work on a device are all there when its streams are gone
+  }  // all spans of device work are complete when its streams are destroyed
   times.spans = trace.snapshot();
   if (times.frames == 0)
     fail_command({ErrorKind::invalid_argument, "the footage is too short to measure a chain", "bench",
@@ -123,7 +123,7 @@ std::vector<ChainTimes> run_chains_together(const BenchDevice& device, int count
       try {
         return run_chain(*own, project, frames, [&] { together.arrive_and_wait(); });
       } catch (...) {
-        together.arrive_and_drop();  // no one waits for it
+        together.arrive_and_drop();  // nothing waits for it
         throw;
       }
     }));
@@ -135,7 +135,7 @@ std::vector<ChainTimes> run_chains_together(const BenchDevice& device, int count
 std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
                                                       int64_t frames, double seconds) {
   // A chain that goes back learns its empty scenes again, which takes as long as some hundred frames: the
-  // first frames of a pass are not compared, nor are those of a stretch that come while its threads start.
+  // first frames of a pass are not compared, nor those of a stretch during the start of its threads.
   constexpr int64_t kMaxLeadIn = 25, kStretch = 100, kStarting = 10;
   const int64_t lead_in = std::min(kMaxLeadIn, (frames - 1) / 2);
   const int64_t stretches = std::max<int64_t>(1, (frames - 1 - lead_in) / kStretch);
@@ -174,7 +174,7 @@ std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device,
       if (pass > 0) pairs.push_back(pair);
       progress.update(2 * length * std::ssize(pairs), -1);
     }
-    if (pass == 0) start = trace_now_ns();  // only now are memory and clips there
+    if (pass == 0) start = trace_now_ns();  // memory and clips are ready only now
   }
   return pairs;
 }
@@ -191,11 +191,11 @@ PacedTimes run_paced(const BenchDevice& device, const Project& project, int64_t 
       const int64_t there = start + std::llround(static_cast<double>(frame) * 1e9 / frames_per_s);
       std::this_thread::sleep_for(std::chrono::nanoseconds(there - trace_now_ns()));
       const FrameResultRef result = value_or_fail(analysis->pipeline().frame(frame, {}, interrupted()));
-      // Masks and counts of a device are on the host by then, or were never asked for.
+      // Masks and counts of a device are on the host by then, or were never requested.
       times.latency_ms.push_back(1e-6 * static_cast<double>(trace_now_ns() - there));
     }
     end = trace_now_ns();
-  }  // spans of work on a device are all there when its streams are gone
+  }  // all spans of device work are complete when its streams are destroyed
   times.gpu_busy_share = gpu_busy_share(trace.snapshot(), start, end);
   return times;
 }

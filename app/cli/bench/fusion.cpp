@@ -15,13 +15,13 @@
 namespace vantage::cli {
 namespace {
 
-constexpr int kSets = 8;  // different ones, so that none is special
+constexpr int kSets = 8;  // different ones, to average over
 constexpr double kRadius_m = 0.24;
-constexpr double kHidden = 0.6;   // boxes of which nearer people cover more are not detected
-constexpr double kMissed = 0.1;   // of those that are plainly seen
-constexpr double kFalse = 0.2;    // boxes without a person, a camera and set
-constexpr double kNoise = 0.02;   // of a box's edges, as a share of its height
-constexpr double kApart_m = 0.6;  // people stand no closer
+constexpr double kHidden = 0.6;   // boxes covered more by nearer people are not detected
+constexpr double kMissed = 0.1;   // share of visible people
+constexpr double kFalse = 0.2;    // boxes without a person, per camera and set
+constexpr double kNoise = 0.02;   // noise of a box's edges, as a share of its height
+constexpr double kApart_m = 0.6;  // minimum distance of people
 
 struct Crowd {
   int people = 20, cameras = 4;
@@ -51,7 +51,7 @@ std::vector<Standing> standing(const Crowd& crowd, std::mt19937* random) {
   return people;
 }
 
-// The part of a cylinder's outline that the picture shows.
+// The visible part of a cylinder's outline.
 Box box_of(const Camera& camera, const Standing& person) {
   Box box;
   for (const double z_m : {0.0, person.height_m})
@@ -135,7 +135,7 @@ BenchRow fusion_row(const Crowd& crowd) {
   calls = 0;
   const std::clock_t start = std::clock();
   CallTimes times = time_calls(all_sets);
-  // CPU time of all threads: what it costs where other programs hold the processors, too.
+  // CPU time of all threads, which also holds while other programs use the processors.
   const double used_us = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   for (double* us : {&times.median_us, &times.min_us, &times.max_us}) *us /= kSets;
   return {"fusion",

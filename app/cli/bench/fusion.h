@@ -1,4 +1,4 @@
-// People from detections: what a frame set costs, and how that grows with people, cameras and floor.
+// Cost of finding people from detections per frame set, and its growth with people, cameras and floor.
 #pragma once
 
 #include "app/cli/bench/footage.h"

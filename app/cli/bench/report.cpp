@@ -10,7 +10,7 @@ namespace vantage::cli {
 namespace {
 
 constexpr int kBatches = 7;
-constexpr double kBatch_ns = 30e6;  // about so long
+constexpr double kBatch_ns = 30e6;  // approximate duration
 constexpr int kMaxCalls = 200;
 
 double elapsed_ns(const std::function<void(bool)>& work, int calls) {
@@ -22,11 +22,11 @@ double elapsed_ns(const std::function<void(bool)>& work, int calls) {
 }  // namespace
 
 CallTimes time_calls(const std::function<void(bool wait)>& work) {
-  elapsed_ns(work, 1);  // what is made at the first call only
+  elapsed_ns(work, 1);  // allocations of the first call
   const double one_ns = elapsed_ns(work, 2) / 2;
   CallTimes times;
   times.calls = std::clamp(static_cast<int>(kBatch_ns / one_ns), 1, kMaxCalls);
-  // Seconds a call: a few will do.
+  // Seconds per call: a few batches suffice.
   times.batches = one_ns > 1e9 ? 3 : kBatches;
   if (times.calls > 1) elapsed_ns(work, times.calls);
   std::vector<double> us;

@@ -27,22 +27,22 @@ CallTimes time_calls(const std::function<void(bool wait)>& work);
 struct BenchRow {
   std::string stage, input;
   CallTimes times;
-  double amount = 0;    // counted for one call; 0: nothing is
-  std::string unit;     // of the amount: "B" or "samples"
-  double limit_us = 0;  // what the amount takes at the device's measured rate; 0: no limit is counted
+  double amount = 0;    // per call; 0: none
+  std::string unit;     // unit of the amount: "B" or "samples"
+  double limit_us = 0;  // time of the amount at the device's measured rate; 0: no limit
   std::map<std::string, double> spans_us = {};  // mean of each step inside
 };
 
-// Mean time of each span in microseconds, by name.
+// Mean duration of each span in microseconds, by name.
 std::map<std::string, double> span_means_us(const TraceRecorder& trace);
 
 class BenchReport {
  public:
   void add(BenchRow row);
-  // `facts`: what does not fit a curve.
+  // `facts`: figures outside the curve.
   void add(const std::string& name, Plot plot, nlohmann::ordered_json facts);
   nlohmann::ordered_json json() const;
-  // NAME.svg for each experiment. The first error.
+  // Writes NAME.svg for each experiment. Returns the first error.
   Status write_plots(const std::filesystem::path& folder) const;
 
  private:

@@ -36,7 +36,7 @@ struct BenchVariant {
   MessageMethod method;
   MessagePrecision precision;
   double damping;
-  bool on_cpu;  // it has 32 bits only
+  bool on_cpu;  // it has only 32 bits
 };
 constexpr BenchVariant kVariants[] = {
     {"linear", MessageMethod::linear, MessagePrecision::fp32, 0, true},
@@ -47,8 +47,7 @@ constexpr BenchVariant kVariants[] = {
     {"published, fp16 at rest", MessageMethod::published, MessagePrecision::fp16, 0, false},
 };
 
-// Cameras above a crowd, as height maps are made for; every pixel is worked on. Without outlines, which need
-// heads.
+// Cameras above a crowd, as for height maps; every pixel is processed. Without outlines, which need heads.
 HeightMapperOptions mapper_options(const BenchDevice& device) {
   SynthOptions above;
   above.cameras = 3;
@@ -73,7 +72,7 @@ double solve_us(HeightSolver& solver, HeightMapParameters parameters, const Cost
   return time_calls([&](bool) { value_or_fail(solver.solve(costs, {}, 1)); }).median_us;
 }
 
-// The difference of solves of many and few iterations, so that packing and labels drop out.
+// Difference between solves of many and few iterations, which excludes packing and labels.
 BenchRow iteration_row(const BenchDevice& device, const BenchVariant& variant, HeightMapParameters parameters,
                        const CostVolume& costs) {
   parameters.method = variant.method;
@@ -112,7 +111,7 @@ struct PictureSize {
 };
 constexpr PictureSize kPictureSizes[] = {{640, 480}, {1280, 960}, {1920, 1080}};
 
-// `bytes`: the least a call moves.
+// `bytes`: minimum moved by a call.
 BenchRow row_of_bytes(const BenchDevice& device, const char* stage, const std::string& input,
                       const CallTimes& times, double bytes) {
   return {stage, input, times, bytes, "B", 1e6 * bytes / device.rates().copy_bytes_per_s};
@@ -151,8 +150,8 @@ void bench_foreground(BenchDevice& device, const BenchFootage&, BenchReport& rep
       const auto made = value_or_fail(model->apply(pictures[static_cast<size_t>(frame % 4)], frame));
       if (wait) value_or_fail(Result<int64_t>(made.mask_count.get()));
     });
-    // The picture read (1.5 B a pixel), the model (mean and variance, 12 B) read and written, indicator and
-    // mask written.
+    // Reads the picture (1.5 B a pixel), reads and writes the model (mean and variance, 12 B), writes
+    // indicator and mask.
     report.add(row_of_bytes(device, "foreground", size_text(width, height), times,
                             (1.5 + 12 + 12 + 2) * width * height));
   }
@@ -165,10 +164,10 @@ struct CarvingCase {
   bool keep_confidence = false;
 };
 
-// Without spans a frame runs as it does in the chain but where kernels are timed; what its steps take is
-// measured apart, waiting for each call.
+// Without spans a frame runs as in the chain except for the timing of kernels; steps are measured separately,
+// waiting for each call.
 void bench_carving_case(BenchDevice& device, const CarvingCase& scene, BenchReport& report) {
-  constexpr int64_t kEachKernel = -1;  // of no frame: all are timed
+  constexpr int64_t kEachKernel = -1;  // no frame: all are timed
   const auto carve = [&](Carver& carver, int64_t frame, bool wait) {
     const auto volume = value_or_fail(carver.carve(scene.indicators, scene.keep_confidence, frame));
     if (wait) value_or_fail(Result<VolumeCounts>(volume.counts.get()));
@@ -185,7 +184,7 @@ void bench_carving_case(BenchDevice& device, const CarvingCase& scene, BenchRepo
   const auto voxels = static_cast<double>(scene.scene.grid.count());
   BenchRow row;
   if (scene.scene.skip_decided) {
-    // The indicators read, a bit a voxel written.
+    // Reads the indicators, writes a bit a voxel.
     double bytes = voxels / 8;
     for (const Image& image : scene.indicators) bytes += static_cast<double>(image.width()) * image.height();
     row = row_of_bytes(device, "carving", scene.name, times, bytes);
@@ -252,7 +251,7 @@ void bench_floor(BenchDevice& device, const BenchFootage&, BenchReport& report) 
   report.add(row_of_bytes(device, "floor", "384x384x64, 6 people", times, bytes));
 }
 
-// Times a frame of the stages that only the chain has all inputs for.
+// Times a frame of the stages whose inputs only the chain provides.
 CallTimes times_of_span(const std::vector<TraceSpan>& spans, std::string_view name) {
   std::vector<double> us;
   for (const TraceSpan& span : spans)
@@ -282,8 +281,8 @@ void bench_flow(BenchDevice& device, const BenchFootage&, BenchReport& report) {
       const FlowField field = value_or_fail(flow->next(pictures[frame % 2], {}, frame));
       if (wait) device.wait_for(field.vectors);
     });
-    // The new picture once, its expansion written, 20 B a pixel of each level, and each iteration both
-    // expansions (40 B) read and the flow read and written (16 B).
+    // Reads the new picture once, writes its expansion, 20 B a pixel of each level, and in each iteration
+    // reads both expansions (40 B) and reads and writes the flow (16 B).
     double bytes = static_cast<double>(width) * height;
     for (const FlowLevel& level : FlowPlan::make(width, height, parameters).levels)
       bytes += static_cast<double>(level.width) * level.height * (20 + parameters.iterations * 56.0);
@@ -331,7 +330,7 @@ void bench_integral_case(BenchDevice& device, ImageType in_type, ImageType out_t
   request.out_type = bytes_in ? IntegralType::u32 : IntegralType::f32;
   request.in.first = {in.buffer()->data(), width, height, in.stride_bytes()};
   request.out.first = {out.buffer()->data(), width, height, out.stride_bytes()};
-  device.wait_for(out);  // both uploads are there: run() takes addresses and knows of none
+  device.wait_for(out);  // both uploads are complete: run() uses addresses directly
   const auto integral = device.create<IntegralImage>({});
   const CallTimes times = time_calls([&](bool) { check_or_fail(integral->run(request)); });
   const double moved = (bytes_in ? 1.0 : 4.0) + 4.0;
@@ -348,8 +347,8 @@ void bench_integral(BenchDevice& device, const BenchFootage&, BenchReport& repor
   }
 }
 
-// The published kernels over partitions; what map and reduction take is measured apart, because events around
-// short kernels change what they measure.
+// The published kernels over partitions; map and reduction are measured separately, because events around
+// short kernels affect the measurement.
 void bench_published_nms(BenchDevice& device, BenchReport& report) {
   const auto nms = device.create<NonMaximumSuppression>({});
   TraceRecorder trace;
@@ -390,7 +389,7 @@ struct WalkingCrowd {
   std::vector<FloorDetection> detections;
 };
 
-// One person in 2 m2, all a frame farther on than their tracks expect.
+// One person per 2 m2, each displaced by a frame from the track's prediction.
 WalkingCrowd walking_crowd(int people) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> place_m(0, std::sqrt(2.0 * people)), height_m(1.5, 1.9);

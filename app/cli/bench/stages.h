@@ -16,7 +16,7 @@ struct StageBench {
   void (*run)(BenchDevice& device, const BenchFootage& footage, BenchReport& report);
 };
 
-// In the order of a frame's way.
+// In the order of the chain.
 const std::vector<StageBench>& stage_benches();
 
 }  // namespace vantage::cli

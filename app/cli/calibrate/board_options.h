@@ -1,4 +1,4 @@
-// The board, or several, as options of the command line.
+// Command-line options for one or several boards.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,12 +14,12 @@ struct BoardOptions {
   double square_m = 0, marker_m = 0, tag_m = 0, tag_gap_m = 0;
   int first_tag = 0, first_marker = 0;
   std::string markers, tags;
-  std::vector<std::string> described;  // each a file, or these options in one text
+  std::vector<std::string> described;  // each a file, or these options as one text
 };
 
 void add_board_options(CLI::App& app, BoardOptions* options);
-// At least one; several are told apart by their markers. Wrong usage throws, as do boards that check_boards()
-// refuses.
+// At least one; several are distinguished by their markers. Throws for wrong usage and for boards that
+// check_boards() refuses.
 std::vector<Board> boards_of(const BoardOptions& options);
 
 }  // namespace vantage::cli

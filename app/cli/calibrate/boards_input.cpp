@@ -40,7 +40,7 @@ void print_picked_up(const CollectedBoards& collected) {
   }
 }
 
-// A line whenever something was picked up or something else is to be done.
+// Prints a line whenever a view was recorded or the next step changed.
 class PickingUp {
  public:
   void update(const CollectedBoards& collected) {
@@ -81,7 +81,7 @@ CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& optio
   CLI::Option* live =
       command
           .add_option("--live", options.project,
-                      "Pick up pictures of the board from the live cameras of this project whenever it is "
+                      "Record pictures of the board from the live cameras of this project whenever it is "
                       "held still, until Ctrl-C; files are played at their own pace")
           ->type_name("PROJECT");
   command.add_option("--seconds", options.seconds, "live: stop after so many seconds; 0: at Ctrl-C")
@@ -96,7 +96,7 @@ CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& optio
       ->needs(live);
   command
       .add_option("--keep", options.keep,
-                  "live: write what is picked up to this folder, so that it can be solved again")
+                  "live: write the recorded pictures to this folder, so that it can be solved again")
       ->type_name("DIR")
       ->needs(live);
   return live;
@@ -210,7 +210,7 @@ std::vector<std::optional<GivenOffset>> given_offsets(const ClipOffsetsOptions& 
 void check_project_of_offsets(const ClipOffsetsOptions& options, const std::vector<BoardClip>& clips) {
   if (options.project.empty()) return;
   const Project project = value_or_fail(load_project(options.project));
-  // The same refusals as later, of offsets of 0.
+  // Checks early, with offsets of 0, for what would be refused later.
   value_or_fail(recording_offsets(project, clips, std::vector<ClipTiming>(clips.size()), {0}));
   std::string others;
   for (const std::string& name : cameras_with_other_clips(project, clips))
@@ -225,7 +225,7 @@ void write_offsets_or_fail(const ClipOffsetsOptions& options, const std::vector<
                            const std::vector<ClipTiming>& timings, const std::vector<int64_t>& instants) {
   if (options.project.empty()) return;
   std::vector<RecordingOffset> offsets;
-  // As it is on the disk by now.
+  // The present contents on the disk.
   const Project written = value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
     VANTAGE_ASSIGN(offsets, recording_offsets(stored, clips, timings, instants));
     take_offsets(offsets, &stored);
@@ -263,7 +263,7 @@ LensModel lens_model_named(const std::string& name) {
   throw CLI::ValidationError("--lens-model", "'" + name + "' is not polynomial, rational or fisheye");
 }
 
-// MODEL of all cameras, or NAME=MODEL of one; later ones count. By camera; nothing: not stated.
+// MODEL for all cameras, or NAME=MODEL for one; later ones take precedence. By camera; nothing: not stated.
 std::vector<std::optional<LensModel>> stated_models(const BoardsCommand& command,
                                                     const std::vector<NamedPath>& named) {
   std::vector<std::optional<LensModel>> models(named.size());
@@ -280,7 +280,7 @@ std::vector<std::optional<LensModel>> stated_models(const BoardsCommand& command
   return models;
 }
 
-// Each camera's pictures for its lens count for themselves.
+// Pictures for a camera's lens have their own step.
 int64_t step_of(const BoardsCommand& command, const std::vector<BoardPictures>& pictures) {
   if (command.out_of_step) return 1;
   return command.every > 0 ? command.every : value_or_fail(common_step(pictures, interrupted()));
@@ -293,7 +293,7 @@ void match_or_fail(const BoardsCommand& command, std::vector<BoardPictures>* pos
   if (!file.empty()) std::fprintf(stderr, "Some clips lack pictures: they are matched by %s\n", file.c_str());
 }
 
-// What a camera's pictures show of the boards, into `views`.
+// Finds the boards in a camera's pictures and adds them to `views`.
 void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, size_t number,
                   BoardCamera* camera, std::vector<BoardView>* views) {
   Progress progress("boards");
@@ -312,7 +312,7 @@ void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, s
   std::move(found.views.begin(), found.views.end(), std::back_inserter(*views));
 }
 
-// The markers tell the board better than a person who counted its squares.
+// Markers identify the board more reliably than the stated number of squares.
 std::vector<Board> shown_boards(const BoardsCommand& command, const std::vector<NamedPath>& named,
                                 size_t fixed) {
   if (command.boards.size() != 1) return command.boards;
@@ -356,7 +356,7 @@ std::vector<NamedPath> named_paths(const std::vector<std::string>& texts) {
       continue;
     }
     std::filesystem::path path = text;
-    if (!path.has_filename()) path = path.parent_path();  // a folder's closing slash
+    if (!path.has_filename()) path = path.parent_path();  // a folder's trailing slash
     const bool own = stems[std::filesystem::path(text).stem().string()] == 1 && path.has_stem();
     named.push_back({own ? path.stem().string() : path.parent_path().filename().string(), path.string()});
   }

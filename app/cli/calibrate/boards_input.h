@@ -1,4 +1,4 @@
-// What calibrate boards is given, and the views of boards that its pictures show.
+// Inputs of calibrate boards, and the views of boards in its pictures.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,24 +15,23 @@
 
 namespace vantage::cli {
 
-// `calibrate boards --live`: a board picked up while it is shown to a project's live cameras.
+// `calibrate boards --live`: records views of a board shown to a project's live cameras.
 
 struct LiveBoardsOptions {
   std::string project, keep;
   double seconds = 0, bound_ms = 200;
 };
 
-// The options; --live is needed for the others, and returned.
+// Adds the options; the others require --live, which is returned.
 CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& options);
 
-// Until Ctrl-C or the seconds have passed; tells on stderr what was picked up and what to show next. Views by
-// camera, as solve_found_boards() takes them. Fails where a camera has none.
+// Until Ctrl-C or the seconds have passed; reports recorded views and the next step on stderr. Views by
+// camera, as for solve_found_boards(). Fails if a camera has none.
 std::vector<FoundBoards> pick_up_boards_or_fail(const LiveBoardsOptions& options, const Project& project,
                                                 const Board& board,
                                                 const std::vector<CollectingCamera>& cameras);
 
-// `calibrate boards --out-of-step`: offsets that are known, and a project to which those that are solved are
-// applied.
+// `calibrate boards --out-of-step`: known offsets, and the project to which solved ones are applied.
 
 struct ClipOffsetsOptions {
   std::vector<std::string> held, starts;  // NAME=FRAMES
@@ -40,14 +39,14 @@ struct ClipOffsetsOptions {
   bool same_run = false;
 };
 
-// All of them need `out_of_step`.
+// All of them require `out_of_step`.
 void add_clip_offsets_options(CLI::App& command, CLI::Option* out_of_step, ClipOffsetsOptions* options);
-// Offsets by camera, whose names are `cameras`. Wrong usage throws.
+// Offsets by camera. Throws for wrong usage.
 std::vector<std::optional<GivenOffset>> given_offsets(const ClipOffsetsOptions& options,
                                                       const std::vector<std::string>& cameras);
-// Fails where the project cannot take the clips' offsets over; before any picture is examined.
+// Fails if the clips' offsets cannot be applied to the project; called before any picture is examined.
 void check_project_of_offsets(const ClipOffsetsOptions& options, const std::vector<BoardClip>& clips);
-// Writes them into the project, and says so on stderr.
+// Writes them into the project and reports it on stderr.
 void write_offsets_or_fail(const ClipOffsetsOptions& options, const std::vector<BoardClip>& clips,
                            const std::vector<ClipTiming>& timings, const std::vector<int64_t>& instants);
 
@@ -69,21 +68,21 @@ struct NamedPath {
   std::string name, path;
 };
 
-// NAME=PATH, or PATH: then the file's name where that tells the cameras apart, else its folder's.
+// NAME=PATH, or PATH: then the file's name if that differs between cameras, else its folder's.
 std::vector<NamedPath> named_paths(const std::vector<std::string>& texts);
 std::vector<NamedPath> cameras_of(const Project& project);
-// Wrong usage of `option` where no camera has that name.
+// Wrong usage of `option` if no camera has that name.
 size_t position_of(const std::vector<NamedPath>& cameras, const std::string& name, const char* option);
 
-// Views with the cameras' lenses; the hand-held ones come last, behind `fixed`. What cannot be read is a
-// failure.
+// Views with the cameras' lenses; those of hand-held cameras come last, after `fixed`. Unreadable pictures
+// are failures.
 BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named, size_t fixed);
-// The pictures of --leave-out: camera and frame. Wrong usage throws.
+// The pictures of --leave-out: camera and frame. Throws for wrong usage.
 using LeftOutPictures = std::vector<std::pair<size_t, int64_t>>;
 LeftOutPictures left_out_pictures(const BoardsCommand& command, const std::vector<NamedPath>& named);
-// Drops their views; a failure where there are none.
+// Drops their views; fails if there are none.
 void leave_out_or_fail(const LeftOutPictures& pictures, BoardsInput* input);
-// The same from live cameras, until enough was picked up.
+// The same from live cameras, until there are enough views.
 BoardsInput collect_live(const BoardsCommand& command, const Project& project,
                          const std::vector<NamedPath>& named);
 

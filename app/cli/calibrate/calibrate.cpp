@@ -139,7 +139,7 @@ struct MeasureCommand {
   bool json = false;
 };
 
-// Without those that no longer stand as they were solved.
+// Without cameras whose pose has changed since they were solved.
 SolvedTogether still_standing(ReadUncertainty read) {
   for (const std::string& name : read.stand_apart)
     for (Camera& camera : read.solved.cameras)
@@ -198,7 +198,7 @@ std::string change_text(const Camera* before, const Camera& now) {
                    1000 * change.segment<3>(3).norm());
 }
 
-// Fails where the project's camera is calibrated for pictures of another size than the file's.
+// Fails if the project's camera is calibrated for pictures of another size than the file's.
 void check_size(const ProjectCamera& camera, const Camera& given, const std::string& file) {
   if (!camera.calibration || (camera.calibration->width_px() == given.width_px() &&
                               camera.calibration->height_px() == given.height_px()))
@@ -211,7 +211,7 @@ void check_size(const ProjectCamera& camera, const Camera& given, const std::str
                 "Make the project again with this file: vantage-cli new has options for scaled pictures."});
 }
 
-// Applies a calibration from a frame on: a camera with an unchanged pose needs no other one.
+// Applies a calibration from a frame on; a camera with an unchanged pose needs none.
 void give(int64_t from_frame, const Camera& given, ProjectCamera* camera) {
   if (from_frame <= 0) return replace_calibration(camera, given);
   if (!camera->calibration)
@@ -270,7 +270,7 @@ void add_apply(CLI::App& calibrate) {
 // The subcommand convert of vantage-cli calibrate.
 
 struct ConvertCommand {
-  std::vector<std::string> paths;  // the last is written
+  std::vector<std::string> paths;  // the last is the output
   std::string format, size;
   CalibrationOptions read;
   bool replace = false, json = false;
@@ -327,7 +327,7 @@ void add_convert(CLI::App& calibrate) {
   app->add_option("--camera-type", command->read.camera_type,
                   "Only cameras of this type, of formats with several (CMU Panoptic JSON: hd, vga)");
   app->add_option("--size", command->size, "Picture size of files that do not hold it, as 1280x960");
-  app->add_flag("--replace", command->replace, "Overwrite what is there");
+  app->add_flag("--replace", command->replace, "Overwrite existing files");
   add_json_flag(*app, &command->json);
   app->footer("Example:\n  vantage-cli calibrate convert hall.vantage Calib.toml --format pose2sim");
   app->callback([command] { convert(*command); });
@@ -351,7 +351,7 @@ void print(const PrintCommand& command) {
   const Board& board = boards[0];
   const int count = static_cast<int>(boards.size());
   if (command.board.described.size() > 1)
-    throw CLI::ValidationError("--board", "print boards that differ one after the other");
+    throw CLI::ValidationError("--board", "print different boards one after the other");
   const Paper paper = value_or_fail(paper_named(command.paper));
   const std::string pdf = value_or_fail(board_sheets_pdf(board, count, style_of(command, board), paper));
   if (!command.replace && std::filesystem::exists(command.out))

@@ -17,7 +17,7 @@ void add_compare(CLI::App& calibrate);
 
 void add_people(CLI::App& calibrate);
 
-// vantage-cli calibrate refine: a calibration made better where held-out data say so.
+// vantage-cli calibrate refine: improves a calibration where hold-out data confirm it.
 
 void add_refine(CLI::App& calibrate);
 

@@ -29,11 +29,11 @@ using nlohmann::ordered_json;
 
 struct SolvedBoards {
   BoardsSolution solution;
-  std::vector<ClipTiming> clips;  // by camera; empty where they were taken as in step
-  double frame_rate = 0;          // of the clips, frames/s; 0: not known
+  std::vector<ClipTiming> clips;  // one per camera; empty: in step
+  double frame_rate = 0;          // the clips', frames/s; 0: unknown
 };
 
-// How one of several boards is placed relative to the world's.
+// The report on one of several boards: its placement relative to the board that defines the world.
 Report board_report(const Board& board, size_t index, const BoardsSolution& solution) {
   const BoardPlace& place = solution.boards[index];
   Report row;
@@ -119,7 +119,7 @@ void check_hand_held(const BoardsCommand& command) {
                                "a hand-held camera links boards: give two or more (--boards, --board)");
 }
 
-// Before any picture is examined.
+// Called before any picture is examined.
 double rate_or_fail(const std::vector<NamedPath>& named) {
   std::vector<BoardPictures> clips;
   for (const NamedPath& camera : named) clips.push_back({camera.path});

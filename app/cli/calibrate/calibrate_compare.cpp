@@ -18,11 +18,11 @@
 namespace vantage::cli {
 namespace {
 
-// Two calibrations compared by the people of a project's footage: what `calibrate compare --people` does.
+// Compares two calibrations by the people in a project's footage: `calibrate compare --people`.
 
 struct ComparePeopleOptions {
   bool used = false;
-  std::string truth;  // a file of ground truth; empty: what was drawn in the project
+  std::string truth;  // a file of ground truth; empty: that drawn in the project
 };
 
 GroundTruth truth_of(const ComparePeopleOptions& options, const Project& project) {
@@ -58,7 +58,7 @@ Report figure_report(std::string_view name, std::string_view title, double a, do
   return row;
 }
 
-// --people, --gt and --frames; those that the chain has and --people needs need it.
+// --people, --gt and --frames; the chain's options require --people.
 void add_compare_people_options(CLI::App& command, ComparePeopleOptions* options, ChainOptions* chain) {
   CLI::Option* const people = command.add_flag(
       "--people", options->used,
@@ -69,7 +69,7 @@ void add_compare_people_options(CLI::App& command, ComparePeopleOptions* options
   for (const char* name : {"--frames", "--gt", "--set", "--backend"}) command.get_option(name)->needs(people);
 }
 
-// Runs the chain under both calibrations, the second's world being that of the first, over the region `grid`.
+// Runs the chain under both calibrations, over the region `grid`; the second's world is that of the first.
 ComparedByPeople compare_by_people_or_fail(const ComparePeopleOptions& options, const ChainOptions& asked,
                                            const Project& project, const std::vector<Camera>& first,
                                            const std::vector<Camera>& second, const VoxelGrid& grid) {

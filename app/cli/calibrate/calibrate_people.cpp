@@ -167,8 +167,8 @@ std::vector<bool> free_cameras(const RefineCommand& command, const Project& proj
   return free;
 }
 
-// Points that there are: none is a failure where they are asked for.
-// The project's points were clicked before its cameras moved.
+// Existing points; none is a failure if they are required. The project's points were clicked before its
+// cameras moved.
 std::vector<ClickedPoint> points_of(const RefineCommand& command, const Project& project, int64_t frame) {
   if (command.by == "people") return {};
   if (command.points.empty() && calibration_span(project, frame) > 0) {
@@ -208,7 +208,7 @@ RefineInput input_by_points(const RefineCommand& command, const Project& project
   return input;
 }
 
-// An option that would have no effect is wrong usage.
+// An option without effect is wrong usage.
 void check_options(const CLI::App& app, const RefineCommand& command) {
   if (command.by == "points")
     for (const char* option : {"--backend", "--set"})
@@ -220,7 +220,7 @@ void check_options(const CLI::App& app, const RefineCommand& command) {
 
 void refine(const RefineCommand& command) {
   Project project = load_project_or_fail(command.chain);
-  free_cameras(command, project);  // a wrong name is said before footage is read
+  free_cameras(command, project);  // a wrong name is reported before footage is read
   const RefineInput input = command.by == "points" ? input_by_points(command, project)
                                                    : input_by_people(command, std::move(project));
   const Refinement refined = value_or_fail(refine_cameras(input, interrupted()));

@@ -84,7 +84,7 @@ struct WorldCommand {
   bool known = false, json = false;
 };
 
-// The named points as the project's cameras triangulate them; coordinates that are known are of no account.
+// The named points triangulated by the project's cameras; known coordinates are ignored.
 class PlacedPoints {
  public:
   PlacedPoints(const Project& project, std::vector<ClickedPoint> points) : clicked_(std::move(points)) {
@@ -126,7 +126,7 @@ Eigen::Vector3d box_size(const std::string& text) {
   return {x, y, z};
 }
 
-// The box's corners in the world that it makes: its first corner is the origin.
+// The box's corners in the world that it defines: its first corner is the origin.
 std::vector<KnownPlace> box_places(const WorldCommand& command, const PlacedPoints& points) {
   UprightBox box;
   box.size_m = box_size(command.box);
@@ -182,11 +182,11 @@ Report change_report(const WorldFit& fit, const std::vector<std::string>& moved)
   return report;
 }
 
-// With --out only the calibration is written, and the project stays.
+// With --out only the calibration is written, and the project is unchanged.
 void change(const WorldCommand& command, ReadProject read, const WorldFit& fit) {
   const std::vector<ClickedPoint> points = read.project.points;
   std::vector<std::string> moved = change_world(fit.change, &read.project);
-  if (command.known) read.project.points = points;  // their coordinates are of the new world
+  if (command.known) read.project.points = points;  // their coordinates are in the new world
   if (command.out.empty()) {
     write_project_or_fail(read.project, read.stamp);
   } else {

@@ -1,4 +1,4 @@
-// vantage-cli calibrate report: what can be trusted of a project's calibration.
+// vantage-cli calibrate report: how reliable a project's calibration is.
 
 #include "app/cli/calibrate/calibrate.h"
 
@@ -34,13 +34,13 @@ struct ReportedCamera {
 struct CalibrationReport {
   std::string project;
   std::vector<ReportedCamera> cameras;
-  double height_m = 0;  // of the map
+  double height_m = 0;  // the map's
   FloorErrorMap map;
   std::vector<FloorZone> zones;
   std::vector<SolvedPoint> points;  // clicked in the project; may be none
   std::vector<std::string> notes;   // on these
   std::vector<CheckItem> checks;    // about the calibration; none: not checked
-  nlohmann::ordered_json boards;    // of calibrate boards; may be null
+  nlohmann::ordered_json boards;    // the report on the boards; may be null
 };
 
 struct ReportCommand {

@@ -14,16 +14,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The part of a calibration's report that shows what calibrate boards left over: each camera's picture with
-// its residuals as arrows and how many corners were seen where, pictures by their residuals, halves.
+// The part of a calibration's report with the residuals of calibrate boards: each camera's picture with its
+// residuals as arrows and its coverage by corners, pictures by their residuals, halves.
 
-constexpr double kReportWidth_px = 720;  // of a picture in the report
-constexpr double kArrow_px = 7;          // of a residual in the middle, as drawn
+constexpr double kReportWidth_px = 720;  // width of a picture in the report
+constexpr double kArrow_px = 7;          // length of a residual in the middle, as drawn
 constexpr size_t kWorstPictures = 5;
 
 struct Residual {
-  // "frame 12", of pictures for the lens "lens, frame 12", of views that link nothing "not linked, frame 12";
-  // of several boards with ", board 2".
+  // "frame 12"; for pictures for the lens "lens, frame 12", for views that link nothing "not linked, frame
+  // 12"; for several boards with ", board 2".
   std::string picture;
   double at_x = 0, at_y = 0, x = 0, y = 0;
 };
@@ -72,7 +72,7 @@ std::vector<Residual> residuals_of(const ordered_json& report, const std::string
   return residuals;
 }
 
-// 1, 2, 5, 10, 20, 50, ...: so that a residual in the middle is drawn about kArrow_px long.
+// 1, 2, 5, 10, 20, 50, ...: draws a residual of mean length as about kArrow_px.
 double magnification(const std::vector<Residual>& residuals, double scale) {
   std::vector<double> lengths;
   for (const Residual& residual : residuals) lengths.push_back(std::hypot(residual.x, residual.y));
@@ -86,7 +86,7 @@ std::vector<std::pair<double, double>> rectangle(double left, double top, double
   return {{left, top}, {left + width, top}, {left + width, top + height}, {left, top + height}};
 }
 
-// Cells by how many corners were seen in them, from white to green; lines from where a corner was seen.
+// Cells by their number of corners, from white to green; lines from the position of a corner.
 DocumentMap residual_map(const ordered_json& camera, const std::vector<Residual>& residuals, double width,
                          double height, double larger) {
   const double pixel = width / kReportWidth_px;
@@ -200,7 +200,7 @@ void add_halves(const ordered_json& found, Document* to) {
   to->parts.emplace_back(std::move(table));
 }
 
-// The floor, y up: cells from pale yellow to dark red, zones, cameras with what they see.
+// The floor, y up: cells from pale yellow to dark red, zones, cameras with their views.
 class FloorPlan {
  public:
   FloorPlan(const FloorErrorMap& map, const std::vector<Camera>& cameras, const std::vector<FloorZone>& zones)
@@ -239,7 +239,7 @@ class FloorPlan {
   }
 
   void add_cells() {
-    constexpr double kMinWithText_px = 24;  // smaller cells hold no figure
+    constexpr double kMinWithText_px = 24;  // smaller cells have no figure
     for (int row = 0; row < floor_.rows; ++row)
       for (int column = 0; column < floor_.columns; ++column) {
         const auto& error_m = floor_.error_m[static_cast<size_t>(row * floor_.columns + column)];

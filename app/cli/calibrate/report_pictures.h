@@ -1,4 +1,4 @@
-// Pictures of a calibration's report: the floor with its expected error, and what boards left over.
+// Pictures of a calibration's report: the floor with its expected error, and the residuals of boards.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace vantage::cli {
 
 DocumentMap floor_plan(const FloorErrorMap& map, const std::vector<Camera>& cameras,
                        const std::vector<FloorZone>& zones);
-// `report`: what calibrate boards printed with --json; nothing where it is no such report.
+// `report`: the output of calibrate boards --json; adds nothing for other values.
 void add_board(const nlohmann::ordered_json& report, Document* to);
 
 }  // namespace vantage::cli

@@ -28,7 +28,7 @@ std::optional<Eigen::Index> value_named(const std::string& name) {
   return std::nullopt;
 }
 
-// Whether the two stand alike and show the same at the same pixels.
+// Both have the same pose and project to the same pixels.
 bool are_alike(const Camera& solved, const Camera& now) {
   constexpr double kApart_m = 1e-3, kApart_px = 0.1;
   if ((solved.center_in_world_m() - now.center_in_world_m()).norm() > kApart_m) return false;
@@ -74,7 +74,7 @@ class UncertaintyReader {
     found_.solved.cameras.push_back(*camera);
   }
 
-  // -1: of a camera that the project does not have.
+  // -1 for a camera that the project does not have.
   Eigen::Index row_of(const ordered_json& label) const {
     if (!label.is_array() || label.size() != 2 || !label[0].is_string() || !label[1].is_string())
       bad("a value of its covariance is not named by camera and value");

@@ -1,4 +1,4 @@
-// How sure solved cameras are, as the reports of calibrate boards and points hold it.
+// Uncertainty of solved cameras in the reports of calibrate boards and points.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace vantage::cli {
 
-// Values that were held are left out.
+// Fixed values are left out.
 nlohmann::ordered_json uncertainty_json(const SolvedTogether& solved);
 
 struct ReadUncertainty {
-  SolvedTogether solved;  // those of `cameras` that the report has, as they stand in `cameras`
-  // Names of those more than a millimetre from where the report has them, or showing something else than
-  // there at a pixel, by more than a tenth of one.
+  SolvedTogether solved;  // the ones of `cameras` in the report, with the poses of `cameras`
+  // Names of cameras more than a millimetre from their pose in the report, or projecting more than a tenth of
+  // a pixel differently.
   std::vector<std::string> stand_apart;
 };
-// Ends the command where the file is no such report.
+// Ends the command if the file is not such a report.
 ReadUncertainty uncertainty_or_fail(const std::string& file, const std::vector<Camera>& cameras);
 
 }  // namespace vantage::cli

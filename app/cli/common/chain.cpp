@@ -71,7 +71,7 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   analysis.keep_confidence = options.keep_confidence;
   analysis.live = options.live;
   analysis.without_missing = options.without_missing;
-  analysis.pipeline.cache_bytes = 0;  // every frame is seen once
+  analysis.pipeline.cache_bytes = 0;  // each frame is used once
   analysis.pipeline.kept = options.kept;
   if (!options.kept && options.kept_mib > 0)
     analysis.pipeline.kept =

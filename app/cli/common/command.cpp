@@ -21,7 +21,7 @@ StopSource& stop_source() {
   return source;
 }
 
-// Its texts without passwords of addresses.
+// Removes passwords of addresses from its texts.
 template <typename Json>
 Json redacted(Json document) {
   if (document.is_string() &&

@@ -1,6 +1,6 @@
-// The subcommands of vantage-cli. Each add_*() declares its options; its callback throws
-// CLI::RuntimeError with the exit code: 0 done, 1 failed, those of TaskExit for tasks of plans. Wrong usage
-// is CLI11's to report and becomes 2.
+// The subcommands of vantage-cli. Each add_*() declares its options; its callback throws CLI::RuntimeError
+// with the exit code: 0 done, 1 failed, those of TaskExit for tasks of plans. CLI11 reports wrong usage,
+// which becomes 2.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -47,17 +47,17 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json);
 // Prints a document to stdout, two spaces a level (credentials removed).
 void print_json(const nlohmann::json& document);
 void print_json(const nlohmann::ordered_json& document);
-// As JSON or as text.
+// Prints a report as JSON or as text.
 void print_report(const Report& report, bool json);
 
-// One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; only on a
-// terminal, or every 10 s elsewhere. total < 0: unknown.
+// One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; without a
+// terminal every 10 s. total < 0: unknown.
 class Progress {
  public:
   explicit Progress(std::string label);
   ~Progress();
   void update(int64_t done, int64_t total);
-  // "check  outlines 3/16": work of parts, each of which counts from 0 again.
+  // "check  outlines 3/16": work in parts, each counted from 0.
   void update(const std::string& part, int64_t done, int64_t total);
 
  private:
@@ -69,12 +69,12 @@ class Progress {
   bool terminal_ = false, printed_ = false;
 };
 
-// --set STAGE.PARAMETER=VALUE, the same in every subcommand that takes it. Wrong assignments are wrong usage.
+// --set STAGE.PARAMETER=VALUE, the same in every subcommand with it. Wrong assignments are wrong usage.
 
 struct SetOption {
   std::vector<std::string> assignments = {};
 
-  // `stages` names what can be set: "heads or triangulation"; empty: all stages of a project.
+  // `stages`: the stages that can be set, "heads or triangulation"; empty: all stages of a project.
   void add_to(CLI::App& command, const std::string& stages = {});
   void apply_to(Project* project) const;
   ParameterStore apply_to(std::vector<const ParameterTable*> tables) const;
@@ -94,7 +94,7 @@ inline void check_or_fail(const Status& status) {
 
 // --slice: a plane through the volume.
 
-// "z=1.0": the axis that it is across, and where, in metres. Anything else is wrong usage.
+// "z=1.0": the axis perpendicular to the plane and the position in metres. Anything else is wrong usage.
 CutPlane parse_slice(const std::string& text);
 
 }  // namespace vantage::cli

@@ -1,4 +1,4 @@
-// Shapes on the floor as they are given on the command line.
+// Shapes on the floor, as typed on the command line.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,7 +12,7 @@
 
 namespace vantage::cli {
 
-// "1,2,3,2"; empty: that it is not.
+// Numbers of "1,2,3,2"; empty: another text.
 inline std::vector<double> read_numbers(const std::string& text) {
   std::vector<double> numbers;
   for (size_t at = 0;; ++at) {
@@ -42,7 +42,7 @@ inline std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std
   return {text.substr(0, equals), std::move(places)};
 }
 
-// In place of another of that name.
+// Replaces the shape of the same name, or adds it.
 template <typename Shape>
 void draw_shape(std::vector<Shape>* shapes, Shape shape) {
   const auto same = std::find_if(shapes->begin(), shapes->end(),

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-constexpr double kMatch_m = 0.5;  // people and their truth are one where they stand so near
+constexpr double kMatch_m = 0.5;  // maximum distance between people and their ground truth
 
 struct DatasetCommand {
   std::string layout, folder, out, model, backend = "auto";
@@ -61,7 +61,7 @@ CrowdDataset make_project(const DatasetCommand& command) {
   return dataset;
 }
 
-// The part of the recording from a frame on, people inside the grid's rectangle alone.
+// Evaluates the recording from a frame on, with people inside the grid's rectangle only.
 TrackingMetrics evaluated_from(const CrowdDataset& dataset, const std::vector<TrackRow>& all, int64_t frame) {
   std::vector<TrackRow> truth, given;
   for (const TrackRow& row : dataset.truth)
@@ -74,7 +74,7 @@ TrackingMetrics evaluated_from(const CrowdDataset& dataset, const std::vector<Tr
   return value_or_fail(evaluate_tracks(truth, given, {TrackSpace::world, kMatch_m}));
 }
 
-// MODP over all matches, as these publications have it, not as a mean over frames.
+// MODP over all matches, as in these publications, not as a mean over frames.
 ordered_json figures_json(const std::string& part, int64_t frames, const TrackingMetrics& metrics) {
   return {{"part", part},
           {"frames", frames},
@@ -141,12 +141,13 @@ void add_dataset(CLI::App& app) {
       "Layouts:" + layouts +
       "\nThe folder holds Image_subsets/C1, C2, …, calibrations and annotations_positions. The ground truth "
       "goes to\n"
-      "P.truth.csv. --evaluate runs the project and judges it as publications do: people inside the grid, a "
+      "P.truth.csv. --evaluate runs the project and evaluates it as publications do: people inside the grid, "
+      "a "
       "match within\n"
       "0.5 m, the last tenth of the frames and all of them.\n"
       "Example: vantage-cli dataset wildtrack Wildtrack_dataset --out crowd.vantage --model M.onnx "
       "--evaluate");
-  command->add_option("layout", options->layout, "how the footage is laid out")
+  command->add_option("layout", options->layout, "layout of the footage")
       ->required()
       ->check(CLI::IsMember(layout_names()));
   command->add_option("folder", options->folder, "the folder of the data set")
@@ -159,7 +160,7 @@ void add_dataset(CLI::App& app) {
                    "files of another detector, one per camera in the order C1, C2, …")
       ->check(CLI::ExistingPath);
   options->set.add_to(*command);
-  command->add_flag("--evaluate", options->evaluate, "also run it, and judge what comes out");
+  command->add_flag("--evaluate", options->evaluate, "also run it, and evaluate the results");
   add_backend_option(*command, options->backend, "auto takes a GPU when there is one");
   add_json_flag(*command, &options->json);
   command->callback([options] { dataset(*options); });

@@ -23,8 +23,8 @@
 namespace vantage::cli {
 namespace {
 
-// Comparison by `evaluate`: tracks of files or results with ground truth, in frames that both sides know, and
-// what of it was asked for beyond the figures of all frames.
+// Comparison by `evaluate`: tracks of files or results with ground truth, in frames known to both, and the
+// requested details beyond the figures of all frames.
 
 struct EvaluateOptions {
   std::string truth, result, against, space = "image";
@@ -34,7 +34,7 @@ struct EvaluateOptions {
   std::string by, project, table;
   int time_parts = MeasureOptions().time_parts;
   size_t moments = 0;
-  int truth_from = -1, result_from = -1;  // the number of the first frame in the files, 0 or 1; -1: not said
+  int truth_from = -1, result_from = -1;  // number of the first frame in the files, 0 or 1; -1: not stated
   bool analysed = false, json = false;
 
   EvaluationOptions how() const {
@@ -42,12 +42,12 @@ struct EvaluateOptions {
   }
 };
 
-bool holds_annotations(const std::string& path);  // of WILDTRACK
+bool holds_annotations(const std::string& path);  // in WILDTRACK's form
 
 struct ComparedTracks {
   std::vector<TrackRow> truth, given, against;  // against: of a second result
   int64_t unknown_frames = 0;                   // left out
-  std::vector<std::string> notes;               // how the files' frames were counted, a sentence each
+  std::vector<std::string> notes;               // numbering of the files' frames, a sentence each
 };
 
 struct MoreFigures {
@@ -63,17 +63,17 @@ JudgedTracks read_result(const std::string& path, const EvaluateOptions& options
   return judged;
 }
 
-// A file that counts from another number than it was taken to: one frame on or back.
+// Shifts rows by one frame if the file counts from another number than assumed.
 void count_as_said(int from, bool counted_from_zero, std::vector<TrackRow>* rows) {
   if (from < 0 || (from == 0) == counted_from_zero) return;
   for (TrackRow& row : *rows) row.frame += from == 0 ? 1 : -1;
 }
 
-// Whether moving the result by one frame brings it far nearer to the truth: files without a frame 0 do not
-// say what they count from.
+// A sentence if a shift of the result by one frame agrees far better with the ground truth: files without a
+// frame 0 do not state their first number.
 std::string doubt_of_count(const ComparedTracks& rows, const EvaluateOptions& options) {
   if (rows.truth.empty()) return {};
-  constexpr int64_t kExamined = 500;  // frames: the doubt must not cost more than the comparison
+  constexpr int64_t kExamined = 500;  // frames: the check must not cost more than the comparison
   const auto earlier = [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; };
   const int64_t end = std::min_element(rows.truth.begin(), rows.truth.end(), earlier)->frame + kExamined;
   const auto examined = [&](std::vector<TrackRow> all, int64_t by) {
@@ -113,7 +113,7 @@ MeasuredParts measured_parts(const MatchedTracks& tracks, const EvaluateOptions&
   return value_or_fail(measure_parts(tracks, measured_by(options), how));
 }
 
-// The project of --project, or that in which the ground truth was drawn: its zones and cameras.
+// The project of --project, or the one with the ground truth: provides zones and cameras.
 std::optional<Project> project_of(const EvaluateOptions& options) {
   const std::string& path = options.project.empty() ? options.truth : options.project;
   if (std::filesystem::path(path).extension() != ".vantage") return std::nullopt;
@@ -124,7 +124,7 @@ bool holds_annotations(const std::string& path) {
   return is_wildtrack(path) && !std::filesystem::exists(std::filesystem::path(path) / "tracks.csv");
 }
 
-// Only frames that are annotated, and whose people the results know: of two results both.
+// Only annotated frames whose people the results know: both, of two results.
 ComparedTracks read_compared(const EvaluateOptions& options) {
   ComparedTracks rows;
   JudgedTracks judged = read_result(options.result, options);
@@ -323,9 +323,9 @@ void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordin
   if (options.result.empty()) throw CLI::RequiredError("--result");
   if (options.space == "masks") return evaluate_masks(options);
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
-    throw CLI::ValidationError("--view", "say which camera's boxes are compared");
+    throw CLI::ValidationError("--view", "state the camera whose boxes are compared");
   if (options.space == "image" && std::filesystem::path(options.truth).extension() == ".vantage")
-    throw CLI::ValidationError("--space", "ground truth drawn in a project stands on the floor: world");
+    throw CLI::ValidationError("--space", "ground truth drawn in a project is on the floor: world");
   const ComparedTracks rows = read_compared(options);
   const TrackingMetrics metrics = value_or_fail(evaluate_tracks(rows.truth, rows.given, options.how()));
   const MoreFigures more = more_figures(rows, options);
@@ -363,7 +363,7 @@ void add_more_options(CLI::App& command, EvaluateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--project", options.project,
-                  "whose zones or cameras; that of --gt if the ground truth was drawn in one")
+                  "project with the zones or cameras; that of --gt if the ground truth was drawn in one")
       ->check(CLI::ExistingFile)
       ->type_name("P.vantage");
   command.add_option("--table", options.table, "with --by: write the parts as CSV, too")
@@ -391,7 +391,7 @@ void add_evaluate(CLI::App& app) {
       "Masks drawn by hand are compared with those of `segment` or `run --masks`:\n  vantage-cli "
       "evaluate "
       "--gt hall.vantage --result hall.results --space masks\n"
-      "How sure the figures are, and whether B is better than A or no more than chance:\n  vantage-cli "
+      "Confidence of the figures, and whether B is better than A by more than chance:\n  vantage-cli "
       "evaluate --gt hall.vantage --result A.results --against B.results --space world --intervals\n"
       "Parts of the recording, as a table: --by time, person, zone or cameras.\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
@@ -405,7 +405,7 @@ void add_evaluate(CLI::App& app) {
                       "masks)");
   command->add_option(
       "--result", options->result,
-      "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv; with "
+      "tracks to evaluate, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv; with "
       "--space masks its masks");
   command
       ->add_option("--space", options->space, "compare boxes in the image, positions on the floor, or masks")
@@ -435,9 +435,8 @@ void add_evaluate(CLI::App& app) {
       ->add_option("--view", options->wildtrack.view, "WILDTRACK's camera whose boxes are compared, from 0")
       ->check(CLI::NonNegativeNumber);
   command
-      ->add_option(
-          "--gt-from", options->truth_from,
-          "what the ground truth calls the first frame, 0 or 1; 1 if absent, unless it has a frame 0")
+      ->add_option("--gt-from", options->truth_from,
+                   "number of the ground truth's first frame, 0 or 1; 1 if absent, unless it has a frame 0")
       ->check(CLI::Range(0, 1));
   command->add_option("--result-from", options->result_from, "likewise of the result, and of --against")
       ->check(CLI::Range(0, 1));
@@ -464,7 +463,7 @@ void add_evaluate(CLI::App& app) {
                    "detected is used again")
       ->type_name("DIR")
       ->needs(data);
-  command->add_option("--only", recordings.only, "with --recordings: those whose name has this part")
+  command->add_option("--only", recordings.only, "with --recordings: only those whose name contains this")
       ->type_name("TEXT")
       ->needs(data);
   command->callback([options, of_recordings] { evaluate(*options, *of_recordings); });

@@ -1,5 +1,5 @@
-// What `evaluate` says beyond the figures of all frames: their intervals, a second result against the first,
-// parts of the recording, and the worst instants. Also of `variants compare`.
+// Outputs of `evaluate` beyond the figures of all frames: intervals, a second result, parts of the recording,
+// and the worst instants. Also for `variants compare`.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace vantage::cli {
 
 // --block and --bootstrap-seed, wherever figures are measured.
 struct IntervalOptions {
-  bool wanted = false;  // of every figure
+  bool wanted = false;  // for every figure
   int64_t block = 0;
   uint32_t seed = 1;
 
@@ -22,9 +22,9 @@ struct IntervalOptions {
   BootstrapOptions bootstrap() const;
 };
 
-// What an interval means, once above those of a table.
+// Explanation of intervals, once above a table.
 std::string intervals_text(const IntervalOptions& options);
-// null where the figure is unknown; without from and to, and with why, where only they are.
+// null for unknown figures; without from and to, and with the reason, if only the interval is unknown.
 Report interval_report(const FigureInterval& interval);
 std::string interval_line(const char* title, const FigureInterval& interval);
 

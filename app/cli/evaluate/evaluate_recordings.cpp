@@ -28,7 +28,7 @@ struct RecordingScore {
   std::vector<RecordingFigure> figures;
 };
 
-// The folder given, or a new one that goes with this.
+// The given folder, or a temporary one.
 class WorkFolder {
  public:
   explicit WorkFolder(const std::string& given) {
@@ -43,7 +43,7 @@ class WorkFolder {
   fs::path path_;
 };
 
-// Analysed as by `run` with default values, of these cameras alone (empty: all), and judged.
+// Analyses as `run` does with default values, with these cameras only (empty: all), and evaluates.
 std::vector<RecordingFigure> judged_with(const RealRecording& recording,
                                          const EvaluateRecordingsOptions& options, const fs::path& model,
                                          const fs::path& work, const std::vector<bool>& used) {
@@ -71,7 +71,7 @@ std::vector<RecordingFigure> judged_with(const RealRecording& recording,
   return figures;
 }
 
-// The mean of each figure over the subsets, for which it is asked, and the worst.
+// The mean of each figure over the subsets, which is compared with the requirement, and the worst.
 std::vector<RecordingFigure> over_subsets(const std::vector<std::vector<RecordingFigure>>& subsets) {
   std::vector<RecordingFigure> all;
   const std::string of = " of " + std::to_string(subsets.size()) + " subsets";
@@ -135,7 +135,7 @@ void print_scores_json(const std::vector<RecordingScore>& scores) {
   print_json(list);
 }
 
-// Markdown, as the pages on performance have it.
+// Markdown, as in the pages on performance.
 void print_scores_table(const std::vector<RecordingScore>& scores) {
   std::printf("| Recording | Figure | Asked | Reached | |\n|---|---|---|---|---|\n");
   int asked = 0, met = 0;
@@ -174,7 +174,7 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
         {recording.folder, name_of(recording), judged_or_fail(recording, options, model, work.path())});
   }
   if (scores.empty())
-    fail_command({ErrorKind::not_found, "none of the recordings that are known can be scored", options.data,
+    fail_command({ErrorKind::not_found, "none of the known recordings can be scored", options.data,
                   "Give the folder in which their folders lie, with --model where it has no models/."});
   (options.json ? print_scores_json : print_scores_table)(scores);
 }
@@ -183,7 +183,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSame_m = 0.5;  // people and their truth are one where they stand so near
+constexpr double kSame_m = 0.5;  // maximum distance between people and their ground truth
 
 Result<Project> assembled(std::vector<NewCamera> cameras, const fs::path& calibration,
                           const CalibrationChoice& choice, PictureFit::Kind fit) {

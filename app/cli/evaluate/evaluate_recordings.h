@@ -1,5 +1,5 @@
-// `evaluate --recordings DIR`: every real recording of a folder (real_recordings.h) analysed as `run` does it
-// with default values, and judged by its own truth.
+// `evaluate --recordings DIR`: analyses every real recording of a folder (real_recordings.h) as `run` does
+// with default values, and evaluates it by its own ground truth.
 #pragma once
 
 #include <filesystem>
@@ -16,19 +16,19 @@
 namespace vantage::cli {
 
 struct EvaluateRecordingsOptions {
-  std::string data;   // the folder in which the recordings' folders lie
-  std::string model;  // of the learned detector; empty: models/rtmdet_nano_person.onnx of `data`
-  std::string out;    // for the projects and their results; empty: a folder that goes again
-  std::string only;   // names with this part alone
+  std::string data;   // parent of the recordings' folders
+  std::string model;  // the learned detector's; empty: models/rtmdet_nano_person.onnx of `data`
+  std::string out;    // for the projects and their results; empty: a temporary folder
+  std::string only;   // only names that contain this
   std::string backend = "cpu";
   bool json = false;
 };
 
-// Prints a table; recordings whose data or model is missing are named on standard error.
+// Prints a table; recordings without data or model are listed on standard error.
 void evaluate_recordings(const EvaluateRecordingsOptions& options);
 
-// The parts that the real recordings have in common: projects with default values from videos or boxes, what
-// results say, and figures with what is asked of them.
+// Parts shared by the real recordings: projects with default values from videos or boxes, readers of results,
+// and figures with their requirements.
 
 using Figures = std::vector<RecordingFigure>;
 using Rows = std::vector<TrackRow>;
@@ -47,13 +47,13 @@ std::vector<std::filesystem::path> numbered(const std::filesystem::path& folder,
 // ---- what truth and results say
 
 Result<Rows> read_rows(const std::filesystem::path& path);
-// Frames whose people are known, from the results' lines rather than the tracks: people count whether they
-// have a number or not.
+// Frames with known people, from the results' lines rather than the tracks: people count with and without an
+// ID.
 Result<std::vector<StoredFrame>> known_frames(const std::filesystem::path& results);
-// Rows that match no one are dropped where truth is not complete; `complete` says where it is.
+// Drops rows without a match where the ground truth is not complete; `complete` states where it is.
 Result<TrackingMetrics> evaluated(const Rows& all_truth, const Rows& all,
                                   const std::function<bool(const TrackRow&)>& complete);
-// Share of the people whom `counts` takes that is called seated; NaN: there are none.
+// Share of the people selected by `counts` that is labelled seated; NaN: there are none.
 Result<double> seated_share(const std::filesystem::path& results,
                             const std::function<bool(const FloorPerson&)>& counts);
 bool sits(const FloorPerson& person);
@@ -62,7 +62,7 @@ bool sits(const FloorPerson& person);
 
 RecordingFigure at_least(std::string name, double value, double asked, std::string unit = {});
 RecordingFigure at_most(std::string name, double value, double asked, std::string unit = {});
-// A mean recall is asked of two cameras; one only knows along which ray a person may stand.
+// The mean recall is required of two cameras; one gives only a ray.
 Figures subset_figures(size_t cameras, double recall, double error_m);
 
 // ---- recordings with pictures (pictured_recordings.cpp), in the order of real_recordings()

@@ -18,11 +18,11 @@ bool anybody(const FloorPerson&) {
 
 namespace fs = std::filesystem;
 
-constexpr double kMarked_m = 0.3;  // people are at a position marked by hand where they stand so near
+constexpr double kMarked_m = 0.3;  // maximum distance between people and positions marked by hand
 
 // ---- ufes-lab-4cam
 
-// The median over so many frames before and behind.
+// The median over that many frames before and after.
 double median_height_m(const Rows& rows, const TrackRow& at, int64_t reach_frames) {
   std::vector<double> heights;
   for (const TrackRow& row : rows)
@@ -33,9 +33,10 @@ double median_height_m(const Rows& rows, const TrackRow& at, int64_t reach_frame
 // The results at the marked positions of the men: 13, of two identities.
 struct LabMarks {
   double marked = 0, found = 0;
-  double error_m = NAN;                               // mean, of the positions found
-  double worst_height_m = NAN, worst_second_m = NAN;  // by the median of the whole track, and over one second
-  double numbers = 0;                                 // that the two men have
+  double error_m = NAN;  // mean, of the found positions
+  double worst_height_m = NAN,
+         worst_second_m = NAN;  // by the median of the complete track, and over one second
+  double numbers = 0;           // IDs of both men
   double tracks = 0;
 };
 Result<LabMarks> lab_marks(const fs::path& data, const fs::path& results) {
@@ -43,7 +44,7 @@ Result<LabMarks> lab_marks(const fs::path& data, const fs::path& results) {
   VANTAGE_ASSIGN(const Rows rows, read_rows(results / "tracks.csv"));
   LabMarks marks;
   double error_m = 0, worst_m = 0, worst_second_m = 0;
-  std::map<int64_t, std::set<int64_t>> given;  // the numbers that each true person has
+  std::map<int64_t, std::set<int64_t>> given;  // IDs given to each true person
   for (const TrackRow& mark : truth) {
     const TrackRow* nearest = nullptr;
     double nearest_m = kMarked_m;
@@ -72,12 +73,12 @@ Result<LabMarks> lab_marks(const fs::path& data, const fs::path& results) {
   return marks;
 }
 
-// Where the two men sit; walkers pass there, too.
+// True where the two men sit; walkers pass there, too.
 bool among_desks(const FloorPerson& person) {
   return person.x_m >= 1.5 && person.x_m <= 3 && person.y_m >= 2 && person.y_m <= 3.5;
 }
 
-// The share of frames with a person called seated where `counts` says.
+// The share of frames with a person labelled seated where `counts` is true.
 Result<double> frames_with_seated(const fs::path& results, bool (*counts)(const FloorPerson&)) {
   VANTAGE_ASSIGN(const std::vector<StoredFrame> frames, known_frames(results));
   const auto with = std::count_if(frames.begin(), frames.end(), [&](const StoredFrame& frame) {
@@ -151,7 +152,7 @@ RealRecording lab_subsets(size_t cameras) {
 
 // ---- those whose truth is a number of people
 
-// The share of all frames in which exactly `people` are found where `counts` says.
+// The share of all frames in which exactly `people` are found where `counts` is true.
 Result<double> share_with(const fs::path& results, size_t people,
                           const std::function<bool(const FloorPerson&)>& counts) {
   VANTAGE_ASSIGN(const StoredResults stored, read_results(results));
@@ -185,7 +186,7 @@ RealRecording pizza() {
   return recording;
 }
 
-// No one leaves: masks cannot find them, and must not say that no one is there.
+// No one leaves: masks cannot find them, and must not report that no one is there.
 RealRecording pizza_by_masks() {
   RealRecording recording;
   recording.folder = "panoptic-pizza1-3cam", recording.name = "five people almost still, masks alone";
@@ -259,8 +260,8 @@ RealRecording empty_room() {
 
 // ---- masks compared with those drawn by hand
 
-// One frame is drawn. Asked of each camera: what OpenCV's KNN reaches there, with its default values, fed the
-// whole clip of the empty scene, its mask opened by 3x3 and closed by 5x5 pixels.
+// One frame is annotated. The requirement for each camera is the result of OpenCV's KNN there, with its
+// default values, fed the complete clip of the empty scene, its mask opened by 3x3 and closed by 5x5 pixels.
 Result<Figures> judge_drawn_masks(const fs::path& data, const FrameResult& result) {
   constexpr int64_t kDrawnFrame = 425;
   constexpr std::array<double, 4> kKnn = {0.907, 0.747, 0.759, 0.884};

@@ -18,7 +18,7 @@
 namespace vantage::cli {
 namespace {
 
-// The ground truth of `shelf-detections`: 14 joints of people, and how many of their parts are found.
+// The ground truth of `shelf-detections`: 14 joints of people, and the share of parts found.
 
 // Ankle, knee, hip of the right, hip, knee, ankle of the left side, wrist, elbow, shoulder of the right,
 // shoulder, elbow, wrist of the left, lower and upper end of the head.
@@ -116,13 +116,12 @@ Result<std::vector<ShelfPerson>> read_shelf_truth(const std::filesystem::path& p
   return truth;
 }
 
-// The percentage of correct parts by person, as usual on this footage (V. Belagiannis et al., "3D Pictorial
-// Structures for Multiple Human Pose Estimation", CVPR 2014): a part is found where its two ends are off by
-// half its length on average at most. Ten parts: arms and legs of two each, trunk and head. A person is
-// compared with the person of that frame who is nearest joint by joint; joints that are not known are not
-// found.
-// The head, whose ends detectors do not have, reaches from halfway between neck and ears as far above the
-// ears (their middle; without them, the nose).
+// The percentage of correct parts by person, as usual for this footage (V. Belagiannis et al., "3D Pictorial
+// Structures for Multiple Human Pose Estimation", CVPR 2014): a part is found if the mean error of its two
+// ends is at most half its length. Ten parts: two each of arms and legs, trunk and head. A person is compared
+// with the nearest person of that frame, joint by joint; unknown joints are not found.
+// The head, whose ends detectors do not have, extends from halfway between neck and ears to the same distance
+// above the ears (their middle; without them, the nose).
 std::map<int64_t, double> shelf_parts_found(const std::vector<ShelfPerson>& truth,
                                             const RecordedSkeletons& found) {
   std::map<int64_t, std::vector<Joints>> by_frame;
@@ -222,7 +221,7 @@ RealRecording shelf() {
     VANTAGE_ASSIGN(const RecordedSkeletons skeletons, read_skeletons(results, {}));
     Figures figures{at_least("recall of necks", metrics.clear.recall, 0.97),
                     at_least("identity recall", metrics.identity.recall, 0.97)};
-    // The fourth one is in few frames, and published figures leave him out.
+    // The fourth is in few frames, and published figures exclude him.
     constexpr int64_t kActors = 3;
     std::map<int64_t, double> parts = shelf_parts_found(truth, skeletons);
     double sum = 0;

@@ -1,5 +1,4 @@
-// vantage-cli sweep: parameters tried over a tuning span, and measured there and on a test span apart from
-// it.
+// vantage-cli sweep: measures parameters over a tuning span, and over a separate test span.
 
 #include <CLI/CLI.hpp>
 
@@ -25,7 +24,7 @@
 namespace vantage::cli {
 namespace {
 
-// The points of a sweep as they are given on the command line. Wrong ones are wrong usage.
+// The points of a sweep from the command line. Invalid ones are wrong usage.
 
 constexpr size_t kMaxSteps = 1000, kMaxPoints = 10'000;
 
@@ -63,7 +62,7 @@ class RangeParser {
   [[noreturn]] void wrong(const std::string& what) const { throw CLI::ValidationError(option_, what); }
 
  private:
-  // A former name is understood, too; the message of a wrong one names the nearest.
+  // A former name is accepted, too; an unknown one is answered with the nearest.
   SweptParameter named(const std::string& stage, const std::string& name, const std::string& text) const {
     for (const ParameterTable* table : parameters_.tables())
       if (table->stage == stage)
@@ -104,8 +103,8 @@ class RangeParser {
   const char* option_;
 };
 
-// `ranges`: KEY=MIN:MAX:STEPS, KEY=A,B,C, and with random > 0 KEY=MIN:MAX; of one or two parameters, random
-// points of any number. `option` names them in messages.
+// `ranges`: KEY=MIN:MAX:STEPS, KEY=A,B,C, or with random > 0 KEY=MIN:MAX; for one or two parameters, random
+// points for any number. `option`: for messages.
 SweepPoints parse_sweep_points(const std::vector<std::string>& ranges, size_t random, uint32_t seed,
                                const ParameterStore& parameters, const char* option) {
   const RangeParser parser(parameters, option);
@@ -139,7 +138,7 @@ struct SweepOptions {
   bool replace = false, json = false;
 };
 
-// Frames that a value was chosen on say nothing about it.
+// Frames on which a value was chosen cannot test it.
 void refuse_common_frames(const SweepSpans& spans) {
   if (spans.test && spans.test->begin < spans.tune.end && spans.tune.begin < spans.test->end)
     throw CLI::ValidationError("--test", "the tuning and the test span have frames in common");
@@ -182,7 +181,7 @@ GroundTruth read_truth_or_fail(const SweepOptions& options) {
   return value_or_fail(read_ground_truth(options.truth, {.step = options.truth_step}));
 }
 
-// Masks drawn for the project, where no others are named.
+// Masks drawn for the project, unless others are stated.
 DrawnMasks read_masks_or_fail(const SweepOptions& options, const SweepMeasurement& how) {
   const auto needed = [](const SweepMetric* metric) { return metric->truth == NeededTruth::masks; };
   if (std::none_of(how.metrics.begin(), how.metrics.end(), needed)) return {};

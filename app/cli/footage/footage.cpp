@@ -123,7 +123,7 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
   command
       .add_option_function<std::vector<std::string>>(
           "--bumped", [&o](const std::vector<std::string>& texts) { read_bumps(texts, &o); },
-          "Cameras that are knocked and stay turned to the side, as in cam2:10:1.5: from second 10 on, by "
+          "Cameras that are bumped and stay turned to the side, as in cam2:10:1.5: from second 10 on, by "
           "1.5 degrees; the project keeps the calibration from before")
       ->delimiter(',')
       ->type_name("CAMERA:SECOND:DEGREES");
@@ -172,7 +172,7 @@ void add_truth_options(CLI::App& command, SynthOptions& o) {
                    "Also truth/persons: PNG files with the number of the person that each pixel shows");
 }
 
-// Options that bring the cameras out of step.
+// Options for offsets between the cameras.
 void add_clock_options(CLI::App& command, SynthOptions& o) {
   command
       .add_option(
@@ -237,7 +237,7 @@ std::vector<StreamedCamera> cameras_of(const Project& project, const StreamArgum
   return cameras;
 }
 
-// The same project with the addresses in place of the videos.
+// The same project with addresses instead of the videos.
 Status write_project(Project project, const StreamServer& server, const std::string& path) {
   for (size_t i = 0; i < project.cameras.size(); ++i) {
     ProjectCamera& camera = project.cameras[i];

@@ -57,8 +57,8 @@ void check(const CheckCommand& command) {
 
 }  // namespace
 
-// Looks at the frames on the CPU; the memory is that of the device that would run it, keeping nothing, as
-// every frame of a run is seen once.
+// Examines the frames on the CPU; the memory is that of the run's device, keeping nothing, since every frame
+// of a run is used once.
 CheckReport check_for(const std::string& backend, const Project& project, CheckOptions options) {
   const Backends device = value_or_fail(open_backends(backend, nullptr));
   options.device = device.device;
@@ -99,7 +99,7 @@ void add_check(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "check", "Check videos, foreground, calibration, offsets, disk, memory and time on a few frames.");
   command->footer(
-      "Each check says passed, cannot tell, doubtful or failed, with its figure, its limit and what to do. "
+      "Each check reports passed, cannot tell, doubtful or failed, with its figure, its limit and a remedy. "
       "Exit "
       "code 1 when one failed.\n"
       "Example: vantage-cli check hall.vantage --json");

@@ -24,7 +24,7 @@
 
 namespace vantage::cli {
 
-// vantage-cli detections: people in a picture or video by a model; to try a model before a project uses it.
+// vantage-cli detections: detects people in a picture or video, to try a model before a project uses it.
 
 namespace {
 
@@ -109,7 +109,7 @@ class PeopleInVideo {
     file_.frames.back() = {true, std::move(people)};
   }
 
-  // Grey, with the boxes as white lines on black ones, thin where the score is below what is shown.
+  // Grey, with boxes in white and black lines, thin for scores below the shown minimum.
   void write_picture(const Picture& picture, const std::vector<PersonDetection>& people) const {
     Image grey =
         value_or_fail(Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()));
@@ -159,7 +159,7 @@ void add_detections(CLI::App& app) {
       "so\n"
       "before a project uses it: vantage-cli new --detection-model M.onnx, or run --set "
       "detections.model=M.onnx.\n"
-      "Models are of the families RTMDet, YOLOX, NanoDet and DETR; doctor says which engines run them.\n"
+      "Models are of the families RTMDet, YOLOX, NanoDet and DETR; doctor lists the engines that run them.\n"
       "Example: vantage-cli detections --model M.onnx cam1.mp4 --out boxes.jsonl --picture first.png");
   command->add_option("video", options->video, "a picture, video, image folder or pattern")->required();
   command->add_option("--model", options->model, "the detector, an ONNX file")
@@ -173,7 +173,7 @@ void add_detections(CLI::App& app) {
   command->callback([options] { find_people(*options); });
 }
 
-// vantage-cli relink: where the files of a project are now.
+// vantage-cli relink: finds moved files of a project.
 
 namespace {
 
@@ -215,7 +215,7 @@ void relink_files(const RelinkOptions& options) {
   Project found_in = project;
   const size_t found = relink(all, &found_in);
   if (options.write && found > 0) {
-    // As the file is by now: only the paths of what was found are changed.
+    // In the present contents of the file only the paths of found files are changed.
     value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
       relink(all, &stored);
       return {};
@@ -235,7 +235,7 @@ void relink_files(const RelinkOptions& options) {
 
 void add_relink(CLI::App& app) {
   auto options = std::make_shared<RelinkOptions>();
-  CLI::App* command = app.add_subcommand("relink", "Find a project's files where they were moved to.");
+  CLI::App* command = app.add_subcommand("relink", "Find the moved files of a project.");
   command->footer(
       "Searches the folder and all below it for every video, empty-scene clip, detections file and model\n"
       "that is not where the project has it. Videos are found by size and checksum, also under another "
@@ -253,7 +253,7 @@ void add_relink(CLI::App& app) {
   command->callback([options] { relink_files(*options); });
 }
 
-// vantage-cli camera: tries a live camera's address, and remembers its password.
+// vantage-cli camera: tries a live camera's address, and stores its password.
 
 namespace {
 
@@ -263,13 +263,13 @@ struct CameraArguments {
   bool remember = false;
 };
 
-// A trial of a camera until it has shown pictures for a while, or could not be opened.
+// Trial of a camera until it has shown pictures for a while, or could not be opened.
 class Trial {
  public:
   LiveCamera::Listener listener() {
     return {[this](const LiveCamera::Arrival&) { note({}); }, [this](const std::string& why) { note(why); }};
   }
-  // Why it failed; empty: pictures come.
+  // Returns why it failed; empty: pictures arrive.
   std::string wait(double seconds) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return heard_; });
@@ -303,7 +303,7 @@ void try_camera(const CameraArguments& arguments) {
   LiveCameraOptions options;
   options.name = "camera";
   options.address = address;
-  set_log_level(LogLevel::error);  // what goes wrong is this command's answer
+  set_log_level(LogLevel::error);  // errors are this command's output
   Trial trial;
   const LiveCamera camera(std::move(options), trial.listener());
   if (const std::string why = trial.wait(kLongest_s); !why.empty())
@@ -333,8 +333,7 @@ void try_camera(const CameraArguments& arguments) {
 
 void add_camera(CLI::App& app) {
   auto arguments = std::make_shared<CameraArguments>();
-  CLI::App* command =
-      app.add_subcommand("camera", "Try the address of a live camera; remember its password.");
+  CLI::App* command = app.add_subcommand("camera", "Try the address of a live camera; store its password.");
   command->footer(
       "Passwords are kept in a file that only you can read, never in projects, logs or results.\n"
       "Example: vantage-cli camera rtsp://192.168.1.20/stream1 --user viewer --password-file secret "

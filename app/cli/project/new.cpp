@@ -34,7 +34,7 @@ VideoInfo open_info(const std::string& path) {
   return (*source)->info();
 }
 
-// The files that cameras are matched by: their videos, else their files of detections.
+// The files by which cameras are matched: their videos, else their files of detections.
 const std::vector<std::string>& files_of_cameras(const NewOptions& options) {
   return options.videos.empty() ? options.detections : options.videos;
 }
@@ -50,7 +50,7 @@ std::vector<std::pair<std::string, std::string>> parse_maps(const NewOptions& op
   return maps;
 }
 
-// Sentences about what was assumed or left out.
+// Sentences on assumptions and omissions.
 using Notes = std::vector<std::string>;
 
 // Sets each camera's calibration.
@@ -58,7 +58,7 @@ void read_calibrations(const NewOptions& options, std::vector<NewCamera>* camera
   const auto maps = parse_maps(options);
   if (options.calibrations.empty()) return;
   const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type, options.mirror};
-  // For every picture size among the videos, in the same order: some formats hold none of their own.
+  // For every picture size among the videos, in the same order: some formats have no size.
   std::map<std::pair<int, int>, std::vector<CalibratedCamera>> by_size;
   const auto size_of = [](const NewCamera& camera) {
     return std::pair(camera.info.width_px, camera.info.height_px);
@@ -114,7 +114,7 @@ std::optional<PictureFit::Kind> find_turn(const NewOptions& options, const std::
   return std::nullopt;
 }
 
-// The option to give for what most likely happened.
+// The option for the most likely cause.
 std::string likely_option(const FitGuess& guess, const std::string& name) {
   switch (guess.likely) {
     case LikelyFit::scaled:
@@ -138,7 +138,7 @@ std::string likely_option(const FitGuess& guess, const std::string& name) {
   return "The aspect ratio differs, so it is most likely another camera's calibration: see --map.";
 }
 
-// Sets how the camera's picture came from the calibrated one; unsaid, that is an error.
+// Sets the relation of the camera's picture to the calibrated one; an unstated one is an error.
 void choose_fit(const NewOptions& options, NewCamera* camera) {
   if (!camera->calibration) return;
   if (const auto crop = find_crop(options, camera->video))
@@ -217,7 +217,7 @@ void choose_detections(const NewOptions& options, std::vector<NewCamera>* camera
   }
 }
 
-// As given; 0 x 0: nothing was.
+// As stated; 0 x 0: not stated.
 std::pair<int, int> given_size(const NewOptions& options) {
   int width = 0, height = 0, used = -1;
   if (options.size.empty()) return {0, 0};
@@ -358,7 +358,7 @@ void make_new(const NewOptions& options) {
   if (!options.detection_model.empty())
     project.detection_model = std::filesystem::absolute(options.detection_model).lexically_normal().string();
   project.grid = choose_grid(options, project);
-  // A grid that cannot be fitted is told now rather than at the first run.
+  // A grid that cannot be fitted is reported now rather than at the first run.
   const Result<VoxelGrid> grid = project.calibrated()
                                      ? project.effective_grid()
                                      : Result<VoxelGrid>(fail(ErrorKind::invalid_argument, "no calibration"));
@@ -379,7 +379,7 @@ void add_new(CLI::App& app) {
   CLI::App* command = app.add_subcommand("new", "Make a project from videos and their calibration.");
   command->footer(
       "Cameras are matched to videos by name (the video's file or folder). Where each video has its own\n"
-      "calibration file and no name matches, the order decides, which is reported; --map overrules it.\n"
+      "calibration file and no name matches, the order decides, which is reported; --map overrides it.\n"
       "Example: vantage-cli new --calibration calibration.toml --out hall.vantage cam1.mp4 cam2.mp4 "
       "cam3.mp4\n"
       "Example: vantage-cli new --calibration cam1/config.xml --calibration cam2/config.xml --unit-scale "

@@ -15,7 +15,7 @@
 
 namespace vantage::cli {
 
-// vantage-cli bookmark: instants to be found again.
+// vantage-cli bookmark: marks instants with notes.
 
 namespace {
 
@@ -79,10 +79,11 @@ void add_bookmark(CLI::App& app) {
       "+0:02:05 or, where the clock is known, 14:32:05.\n"
       "Example: vantage-cli bookmark hall.vantage --at 14:32:05 --note \"bag left here\" --place 1.2,0.4");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
-  CLI::Option* at = command->add_option("--at", options->at, "set one at that instant, in place of one there")
-                        ->type_name("WHEN");
-  command->add_option("--note", options->note, "what it is about")->type_name("TEXT")->needs(at);
-  command->add_option("--place", options->place, "where on the floor, in metres")
+  CLI::Option* at =
+      command->add_option("--at", options->at, "set one at that instant, replacing an existing one")
+          ->type_name("WHEN");
+  command->add_option("--note", options->note, "text of the note")->type_name("TEXT")->needs(at);
+  command->add_option("--place", options->place, "position on the floor, in metres")
       ->type_name("X,Y")
       ->needs(at);
   command->add_option("--remove", options->remove, "remove the one at that instant")
@@ -102,7 +103,7 @@ struct ClockOptions {
   bool forget = false, json = false;
 };
 
-// The typed time is that of `frame`; the project keeps that of frame 0.
+// The typed time is that of `frame`; the project stores that of frame 0.
 RecordingClock typed_clock(const ClockOptions& options, const Project& project) {
   Result<RecordingClock> clock = parse_clock(options.set);
   if (!clock) throw CLI::ValidationError("--set", clock.error().message());
@@ -158,7 +159,7 @@ void add_clock(CLI::App& app) {
   command->callback([options] { run_clock(*options); });
 }
 
-// vantage-cli scene: what each camera's background model learns from the recording, as pictures.
+// vantage-cli scene: writes each camera's learnt background as pictures.
 
 namespace {
 
@@ -213,7 +214,7 @@ nlohmann::ordered_json look_at(const Project& project, const ProjectCamera& came
     std::printf("%s: %d pictures; %.2f %% of the picture showed what was learnt in less than half of them\n",
                 camera.name.c_str(), scene->pictures, 100 * seldom);
   if (!options.json && scene->rest)
-    std::printf("%s: shakes by up to %.1f px, which is taken out\n", camera.name.c_str(), scene->shake_px);
+    std::printf("%s: shakes by up to %.1f px, which is compensated\n", camera.name.c_str(), scene->shake_px);
   return out;
 }
 
@@ -234,7 +235,8 @@ void add_scene(CLI::App& app) {
   command->footer(
       "Writes DIR/CAMERA_scene.png, the brightness of what is learnt, and DIR/CAMERA_seen.png at half the "
       "size: how\n"
-      "often each place showed that, 255 = in all pictures. People in CAMERA_scene.png are not found where "
+      "often each position showed that, 255 = in all pictures. People in CAMERA_scene.png are not found "
+      "where "
       "they stand.\n"
       "Example: vantage-cli scene hall.vantage --out scene");
   command->add_option("project", options->project, "project file")->required()->type_name("P.vantage");

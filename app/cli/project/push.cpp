@@ -1,4 +1,4 @@
-// vantage-cli push: where a project's events and health of cameras are sent.
+// vantage-cli push: targets of a project's events and the health of its cameras.
 #include "core/push/push.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ PushTarget target_or_fail(const Project& project, const std::string& name) {
                 "`vantage-cli push list` names those there are."});
 }
 
-// The queue is made only by those that send; null: nothing was ever sent.
+// Only senders create the queue; null: nothing was ever sent.
 std::unique_ptr<PushQueue> queue_of(const Project& project) {
   const std::filesystem::path folder = push_folder(project.path);
   std::error_code none;
@@ -172,7 +172,7 @@ void allow_target(const PushArguments& arguments) {
               destination_text(target).c_str());
 }
 
-// Bypasses the queue, so that what comes back can be said.
+// Bypasses the queue, to report the answer.
 void test_target(const PushArguments& arguments) {
   const Project project = value_or_fail(load_project(arguments.project));
   const PushTarget target = target_or_fail(project, arguments.name);
@@ -226,7 +226,7 @@ void add_add(CLI::App& command, const std::shared_ptr<PushArguments>& arguments)
   part->add_option("--ca", target.ca, "PEM file of the authorities to trust, in place of the machine's")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
-  part->add_option("--topic", target.topic, "MQTT: what all topics begin with; vantage/PROJECT if absent")
+  part->add_option("--topic", target.topic, "MQTT: prefix of all topics; vantage/PROJECT if absent")
       ->type_name("TOPIC");
   part->add_option("--discovery", target.discovery,
                    "MQTT: Home Assistant finds rules and cameras under this prefix, as a rule homeassistant")
@@ -254,7 +254,7 @@ void add_add(CLI::App& command, const std::shared_ptr<PushArguments>& arguments)
                    "webhook: file whose first line is the key of the signatures")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
-  part->add_flag("--replace", arguments->replace, "in place of a target of that name");
+  part->add_flag("--replace", arguments->replace, "replace a target of that name");
 }
 
 }  // namespace
@@ -272,21 +272,21 @@ void add_push(CLI::App& app) {
       "only after `push allow`.\n"
       "Example: vantage-cli push add hall.vantage home --mqtt mqtt://192.168.1.5 --discovery homeassistant");
   add_add(*command, arguments);
-  add_part(*command, arguments, "list", "The targets: what they get, how much waits, what is wrong.",
+  add_part(*command, arguments, "list", "List the targets: their events, waiting messages and problems.",
            list_targets, false)
       ->add_flag("--json", arguments->json, "print it as JSON");
   add_part(*command, arguments, "test", "Send a test message, and print the answer.", test_target, true)
       ->add_flag("--json", arguments->json, "print it as JSON");
   add_part(*command, arguments, "allow", "Allow a target that came with the project on this machine.",
            allow_target, true)
-      ->add_flag("--withdraw", arguments->withdraw, "it is no longer allowed");
-  add_part(*command, arguments, "send", "Send what waits.", send_waiting, false)
-      ->add_option("--seconds", arguments->seconds, "how long at most")
+      ->add_flag("--withdraw", arguments->withdraw, "withdraw the permission");
+  add_part(*command, arguments, "send", "Send the waiting messages.", send_waiting, false)
+      ->add_option("--seconds", arguments->seconds, "maximum duration")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  add_part(*command, arguments, "drop", "Discard what waits for a target.", drop_waiting, true);
+  add_part(*command, arguments, "drop", "Discard a target's waiting messages.", drop_waiting, true);
   add_part(*command, arguments, "remove", "Remove a target.", remove_target, true)
-      ->add_flag("--drop", arguments->drop, "also what waits for it");
+      ->add_flag("--drop", arguments->drop, "also its waiting messages");
 }
 
 }  // namespace vantage::cli

@@ -19,7 +19,7 @@
 
 namespace vantage::cli {
 
-// vantage-cli parameters: what can be set, made from the tables; also makes resources/docs/parameters.md.
+// vantage-cli parameters: lists all parameters from the tables; also generates resources/docs/parameters.md.
 
 namespace {
 
@@ -30,7 +30,7 @@ struct ParametersOptions {
   bool json = false, markdown = false;
 };
 
-// A project's, and that of the subcommand `heads`.
+// The tables of a project, and of the subcommand `heads`.
 Tables all_tables() {
   Tables tables = default_parameters().tables();
   tables.push_back(&parameter_table<TriangulationParameters>());
@@ -151,7 +151,7 @@ struct VariantOptions {
   IntervalOptions intervals;
 };
 
-// The results of a variant, and whether they are those of its parameters.
+// The results of a variant, and whether its parameters made them.
 struct VariantResults {
   int64_t frames = 0;
   std::string version;
@@ -197,7 +197,7 @@ std::string results_text(const std::optional<VariantResults>& results) {
   return text;
 }
 
-// Ground truth of --gt, or what was drawn in the project.
+// Ground truth of --gt, or that drawn in the project.
 GroundTruth truth_of(const VariantOptions& options, const Project& project) {
   if (options.truth.empty()) return ground_truth_of(project.truth);
   return value_or_fail(read_ground_truth(options.truth));
@@ -258,7 +258,7 @@ void add_variant(const VariantOptions& options) {
               parameter_differences(variant.parameters, project.parameters).size());
 }
 
-// A variant, or without a name the project.
+// Parameters of a variant or, without a name, of the project.
 ParameterStore parameters_named(const Project& project, const std::string& name) {
   if (name.empty()) return project.parameters;
   return value_or_fail(read_variant(project.path, name, default_parameters())).parameters;
@@ -286,14 +286,14 @@ void print_difference(const VariantOptions& options) {
     std::printf("no parameter differs\n");
 }
 
-// Results of a variant, or without a name the project's.
+// Results of a variant or, without a name, of the project.
 fs::path results_named(const Project& project, const std::string& name) {
   if (name.empty()) return project.results_folder();
   static_cast<void>(value_or_fail(read_variant(project.path, name, default_parameters())));
   return variant_results(project.path, name);
 }
 
-// What to call it in sentences.
+// Its name in sentences.
 std::string name_of(const std::string& variant) {
   return variant.empty() ? "the project" : variant;
 }
@@ -400,8 +400,8 @@ void add_variants(CLI::App& app) {
                              ->check(CLI::ExistingPath)
                              ->excludes(from);
   options->set.add_to(*add);
-  CLI::Option* replace = add->add_flag("--replace", options->replace, "in place of one of that name");
-  add->add_flag("--copy", options->copy, "keep a copy of the results, too, to compare with")
+  CLI::Option* replace = add->add_flag("--replace", options->replace, "replace an existing one of that name");
+  add->add_flag("--copy", options->copy, "also keep a copy of the results, for comparison")
       ->needs(results)
       ->excludes(replace);
   add->callback([options] {
@@ -418,7 +418,7 @@ void add_variants(CLI::App& app) {
   difference->callback([options] { print_difference(*options); });
 
   CLI::App* compare = add_part(*variants, *options, "compare",
-                               "Where the results of two variants differ: people, identities, events.");
+                               "Compare the results of two variants: people, identities, events.");
   compare->add_option("first", options->name, "a variant")->required();
   compare->add_option("second", options->other, "another; the project's results if absent");
   compare

@@ -1,4 +1,4 @@
-// vantage-cli sync: which frame of each camera belongs to which frame of the base.
+// vantage-cli sync: finds the offsets between the cameras.
 #include <charconv>
 #include <cstdio>
 
@@ -90,7 +90,7 @@ void add_estimate(const SyncEstimate& estimate, const Project& project, const st
   to->add_rows("cameras", std::move(cameras)), to->add_rows("pairs", std::move(pairs));
 }
 
-// In JSON alone.
+// In JSON only.
 void add_rough(const char* key, const SyncEstimate& estimate, const Project& project, double rate,
                Report* to) {
   Report rough;
@@ -114,7 +114,7 @@ Report sync_report(const Alignment& alignment, const Project& project) {
   return report;
 }
 
-// Every camera's marked instants; nothing is searched.
+// Alignment by every camera's marked instants, without a search.
 Alignment align_by_marks(const SyncCommand& command, const Project& project, int base) {
   std::vector<std::vector<MarkedInstant>> marks(project.cameras.size());
   for (const std::string& mark : command.marks) {
@@ -180,7 +180,7 @@ void sync(const SyncCommand& command) {
   const std::string json = json_text(json_of(report), 1) + "\n";
   if (!command.out.empty()) check_or_fail(write_file_atomically(command.out, json));
   if (command.write) {
-    // As it is on the disk by now: --set holds for this run alone, and others may have written meanwhile.
+    // Present contents on the disk: --set applies to this run alone, and others may have written meanwhile.
     const auto written = change_project_file(
         command.chain.project, [&](Project& stored) { return apply_alignment(alignment, &stored); });
     if (!written) fail_command(written.error());
@@ -193,10 +193,9 @@ void sync(const SyncCommand& command) {
 
 void add_sync(CLI::App& app) {
   auto options = std::make_shared<SyncCommand>();
-  CLI::App* command =
-      app.add_subcommand("sync", "Find which frame of each camera belongs to which frame of the base.");
+  CLI::App* command = app.add_subcommand("sync", "Find the offset of each camera against the base.");
   command->footer(
-      "Compares what moves through epipolar lines, with a calibration; otherwise motion and sound. "
+      "With a calibration, compares motion along epipolar lines; otherwise motion and sound. "
       "offset_frames is the camera's frame simultaneous with frame 0 of the base; null, with its reason, "
       "where the footage does not determine it.\n"
       "Example: vantage-cli sync hall.vantage --out sync.json --write\n"
@@ -210,7 +209,7 @@ void add_sync(CLI::App& app) {
       ->type_name("CAMERA");
   command->add_option("--out", options->out, "offsets, pairs and their curves as JSON")
       ->type_name("FILE.json");
-  command->add_flag("--write", options->write, "put the offsets that were found into the project");
+  command->add_flag("--write", options->write, "write the offsets found into the project");
   command
       ->add_option(
           "--mark", options->marks,

@@ -1,4 +1,4 @@
-// vantage-cli case: a span of a recording handed over, and verified.
+// vantage-cli case: exports a span of a recording, and verifies an export.
 
 #include <cmath>
 #include <cstdio>
@@ -70,7 +70,7 @@ ordered_json json_of(const ExportedCase& made) {
                        {"fingerprint", made.fingerprint},
                        {"cameras", ordered_json::array()},
                        {"notes", made.notes}};
-  // The manifest says the same of them.
+  // The manifest has the same figures of them.
   if (const auto manifest = read_file(made.folder / "manifest.json"))
     json["cameras"] = parse_ordered_json(*manifest)["cameras"];
   return json;
@@ -157,14 +157,14 @@ void add_export(CLI::App& app) {
   command
       ->add_option(
           "--blur", arguments->blur,
-          "who is made unrecognisable: none, all, or except:ID,ID (IDs as in the window and tracks.csv)")
+          "people made unrecognisable: none, all, or except:ID,ID (IDs as in the window and tracks.csv)")
       ->type_name("WHO")
       ->capture_default_str();
-  command->add_option("--out", arguments->out, "the folder to be made; not there yet, or empty")
+  command->add_option("--out", arguments->out, "the folder to create; it must not exist, or be empty")
       ->required()
       ->type_name("DIR");
   command->add_option("--who", arguments->who, "who exports it; in the manifest")->required();
-  command->add_option("--why", arguments->why, "for what; in the manifest")->required();
+  command->add_option("--why", arguments->why, "reason of the export; in the manifest")->required();
   command
       ->add_option(
           "--clock", arguments->clock,
@@ -284,7 +284,7 @@ void add_case(CLI::App& app) {
   add_key(*command);
 }
 
-// vantage-cli evidence: which detections carry the people of a frame.
+// vantage-cli evidence: the detections behind the people of a frame.
 
 namespace {
 
@@ -294,7 +294,7 @@ struct EvidenceOptions {
   bool json = false;
 };
 
-// Their figures are those of results.jsonl, so JSON of them is `run`'s.
+// Figures are those of results.jsonl, so the JSON is that of `run`.
 void tell_people(const EvidenceOptions& options, const Project& project, const ShownFrame& shown) {
   const FrameResult& result = *shown.result;
   const PeopleArtifact* people = result.people();
@@ -335,7 +335,8 @@ void tell_evidence(const EvidenceOptions& options) {
 
 void add_evidence(CLI::App& app) {
   auto options = std::make_shared<EvidenceOptions>();
-  CLI::App* command = app.add_subcommand("evidence", "Say which detections support the people of a frame.");
+  CLI::App* command =
+      app.add_subcommand("evidence", "List the detections that support the people of a frame.");
   command->footer(
       "Figures in nats, natural logarithms of likelihood ratios: above 0 supports a person. Why no one is at "
       "a\n"
@@ -349,7 +350,7 @@ void add_evidence(CLI::App& app) {
   command->callback([options] { tell_evidence(*options); });
 }
 
-// vantage-cli handover: the hand-over page of a shift.
+// vantage-cli handover: the report of a shift.
 
 namespace {
 
@@ -381,7 +382,7 @@ void handover(const HandoverArguments& arguments) {
 void add_handover(CLI::App& app) {
   auto arguments = std::make_shared<HandoverArguments>();
   CLI::App* command = app.add_subcommand(
-      "handover", "Write the hand-over page of a shift: events as judged, notes, cases, what is left to do.");
+      "handover", "Write the hand-over page of a shift: events with their marks, notes, cases, open tasks.");
   command->footer(
       "MOMENT is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (22:00:00) where "
       "the\n"

@@ -1,4 +1,4 @@
-// vantage-cli events: events of a project's rules with the marks that people gave them, and new marks.
+// vantage-cli events: events of a project's rules with users' marks, and new marks.
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,7 @@ Report event_report(const RecordedPeople& people, const MarkedEvent& one) {
   return row;
 }
 
-// The event that the options name gets its mark; what is not said of it stays.
+// Marks the event of the options; unstated values are kept.
 void mark_event(const EventArguments& arguments, Marked* marked) {
   const EventKey key{arguments.rule, arguments.person, arguments.frame};
   for (MarkedEvent& one : marked->events) {
@@ -126,13 +126,13 @@ void add_events(CLI::App& app) {
   command->add_option("project", arguments->project, "a project that was run")
       ->required()
       ->type_name("P.vantage");
-  command->add_option("--only", arguments->only, "list these alone: new, seen, false_alarm, exported")
+  command->add_option("--only", arguments->only, "list only these: new, seen, false_alarm, exported")
       ->type_name("STANDING");
   command->add_option("--mark", arguments->mark, "mark one event: new, seen, false_alarm, exported")
       ->type_name("STANDING");
   command->add_option("--note", arguments->note, "its note")->type_name("TEXT");
   command->add_option("--rule", arguments->rule, "the event's rule")->type_name("NAME");
-  command->add_option("--person", arguments->person, "its person; left out: of the zone as a whole")
+  command->add_option("--person", arguments->person, "its person; if absent, an event of the zone itself")
       ->type_name("ID");
   command->add_option("--frame", arguments->frame, "the frame in which it was raised")->type_name("N");
   add_json_flag(*command, &arguments->json);
@@ -150,7 +150,7 @@ struct CountOptions {
 
 struct Counted {
   Project project;
-  uint64_t stamp = 0;  // of the project's file when it was read
+  uint64_t stamp = 0;  // stamp of the project's file when it was read
   RecordedPeople people;
   FloorCounts counts;
   VoxelGrid grid;
@@ -221,7 +221,7 @@ std::vector<Report> zone_totals(const Counted& c) {
   return totals;
 }
 
-// No rate is stated for a short time: it would speak of hours that no one has seen.
+// No rate is stated for a short time: it would refer to unobserved hours.
 std::vector<Report> write_events(const Counted& c, const std::filesystem::path& out, int64_t* raised) {
   const std::vector<FloorEvent> events =
       value_or_fail(find_events(c.people.range(), c.project.rules, c.project.zones, c.project.lines));
@@ -249,7 +249,7 @@ std::vector<Report> write_events(const Counted& c, const std::filesystem::path& 
   return totals;
 }
 
-// 16 bits, the first row the farthest along y; what a step is stands in the file.
+// 16 bits, the first row is the farthest along y; the file states the size of a step.
 void write_map(const std::filesystem::path& file, const FloorCells& cells, const std::string& unit,
                const std::function<double(size_t)>& value) {
   const Image image = value_or_fail(picture_of_cells<uint16_t>(cells.nx, cells.ny, [&](int x, int y) {
@@ -260,8 +260,8 @@ void write_map(const std::filesystem::path& file, const FloorCells& cells, const
   check_or_fail(write_png_gray(file, image, {kFloorScaleKeyword, floor_scale(grid, unit)}));
 }
 
-// For looking at, in addition to the one of numbers: cividis with its key below, the scale in words for the
-// summary.
+// Writes a picture for viewing, in addition to the one with values: cividis with its key below. Returns the
+// scale as text for the summary.
 std::string write_colored(const std::filesystem::path& file, const FloorUse& use, FloorUseKind kind) {
   const FloorUseMap map = floor_use_map(use, kind);
   check_or_fail(write_png_rgb(file, value_or_fail(floor_use_plate(map))));
@@ -334,17 +334,19 @@ void add_count(CLI::App& app) {
       ->add_option("--tracks", options->tracks,
                    "tracks to count, as paths.csv of `track`; those of the results, repaired, if absent")
       ->type_name("FILE");
-  command->add_option("--zone", options->zones, "a zone besides those of the project; may be repeated")
+  command->add_option("--zone", options->zones, "a zone in addition to those of the project; may be repeated")
       ->type_name("NAME=X,Y,...");
   command
-      ->add_option("--line", options->lines,
-                   "a line besides those of the project; left and right as seen looking from its first end "
-                   "to its second; may be repeated")
+      ->add_option(
+          "--line", options->lines,
+          "a line in addition to those of the project; left and right as seen looking from its first end "
+          "to its second; may be repeated")
       ->type_name("NAME=X,Y,X,Y");
   command
-      ->add_option("--rule", options->rules,
-                   "a rule besides those of the project, tried on these results; KIND is enters, leaves, "
-                   "stays_longer, more_than, crosses or faster_than; may be repeated")
+      ->add_option(
+          "--rule", options->rules,
+          "a rule in addition to those of the project, tried on these results; KIND is enters, leaves, "
+          "stays_longer, more_than, crosses or faster_than; may be repeated")
       ->type_name("NAME=KIND,where=ZONE,limit=N,delay=S,clear=S,way=to_left");
   command->add_option("--cell", options->cell_m, "side of a cell of the maps, in metres")
       ->check(CLI::Range(0.02, 5.0))

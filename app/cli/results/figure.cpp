@@ -1,4 +1,4 @@
-// vantage-cli figure: a view of a frame as a picture for papers, or of a span as a film.
+// vantage-cli figure: writes a view of a frame as a picture for papers, or of a span as a film.
 
 #include <nlohmann/json.hpp>
 
@@ -37,24 +37,24 @@ void add_scene_options(CLI::App& command, FigureSceneArguments& arguments) {
     arguments.options.push_back(option);
     return option;
   };
-  add(command.add_option("--azimuth", scene.azimuth_deg, "where the eye is: degrees from x towards y"))
+  add(command.add_option("--azimuth", scene.azimuth_deg, "position of the eye: degrees from x towards y"))
       ->check(CLI::Range(-360.0, 360.0))
       ->capture_default_str();
   add(command.add_option("--elevation", scene.elevation_deg, "its degrees above the floor"))
       ->check(CLI::Range(kMinSceneElevation_deg, kMaxSceneElevation_deg))
       ->capture_default_str();
   add(command.add_option("--distance", arguments.distance,
-                         "metres to what it looks at, or fit: floor and cameras are all in view"))
+                         "distance to the target in metres, or fit: floor and all cameras are in view"))
       ->type_name("METRES|fit")
       ->capture_default_str();
-  add(command.add_option("--look-at", arguments.look_at_m, "what it looks at; the middle if absent"))
+  add(command.add_option("--look-at", arguments.look_at_m, "target of the view; the middle if absent"))
       ->type_name("X,Y,Z")
       ->delimiter(',')
       ->expected(3);
   CLI::Option* turn =
       add(command.add_option(
               "--turn", scene.turn_deg,
-              "degrees that the eye goes around during the film, counter-clockwise from above"))
+              "degrees by which the eye moves around during the film, counter-clockwise from above"))
           ->check(CLI::Range(-kMaxSceneTurn_deg, kMaxSceneTurn_deg));
   add(command.add_option("--seconds", scene.seconds,
                          "of a film that turns about one frame; 30 degrees a second if absent"))
@@ -67,7 +67,7 @@ void add_scene_options(CLI::App& command, FigureSceneArguments& arguments) {
       ->type_name("z=1.0");
 }
 
-// `wanted`: the view is the scene; of another one none of these options may be given.
+// `wanted`: the view is the scene; these options are wrong usage for others.
 SceneFigure scene_of(const FigureSceneArguments& arguments, bool wanted) {
   for (const CLI::Option* option : arguments.options)
     if (!wanted && option->count() > 0)
@@ -205,8 +205,7 @@ void add_figure(CLI::App& app) {
       ->add_option("--view", options->view, "camera, plan (the floor from above), heightmap or scene (3-D)")
       ->check(CLI::IsMember({"camera", "plan", "heightmap", "scene"}))
       ->capture_default_str();
-  command->add_option("--camera", options->camera,
-                      "whose picture, by the camera's name; the first if absent");
+  command->add_option("--camera", options->camera, "camera, by name; the first if absent");
   command
       ->add_option("--overlays", options->overlays, "what is drawn over it, or none; by default mask,people")
       ->delimiter(',')
@@ -235,7 +234,7 @@ void add_figure(CLI::App& app) {
   command->callback([options] { draw_figure(*options); });
 }
 
-// vantage-cli plot: figures of results over time, their histogram, or one over the other, as a file.
+// vantage-cli plot: plots results over time, as a histogram, or one over the other, into a file.
 
 namespace {
 
@@ -251,7 +250,7 @@ struct PlotArguments {
 fs::path results_of(const PlotArguments& arguments) {
   if (fs::is_directory(arguments.source)) {
     if (!arguments.variant.empty())
-      throw CLI::ValidationError("--variant", "only with a project: a folder of results is what it is");
+      throw CLI::ValidationError("--variant", "only with a project: a folder of results has no variants");
     return arguments.source;
   }
   const Project project = value_or_fail(load_project(arguments.source));

@@ -1,4 +1,4 @@
-// vantage-cli find: who was where, and when, in the results of a run.
+// vantage-cli find: finds people by position and time in the results of a run.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ struct FindArguments {
   std::string project, results, tracks, zone, line, way = "either", from, to, clock, format = "table";
   double met_m = 0, longer_s = 0;
   std::optional<double> taller_m, shorter_m;
-  std::vector<std::string> people;  // numbers or names
+  std::vector<std::string> people;  // IDs or names
 };
 
 struct Search {
@@ -99,7 +99,7 @@ TrackIndex read_index(const FindArguments& arguments, Search* search) {
   return index;
 }
 
-// Numbers, or names that were given to people.
+// IDs of people given by ID or name.
 std::vector<int64_t> people_of(const FindArguments& arguments, const Search& search) {
   std::vector<int64_t> people;
   for (const std::string& text : arguments.people) {
@@ -225,29 +225,30 @@ void find(const FindArguments& arguments) {
 void add_questions(CLI::App& command, FindArguments& arguments) {
   command
       .add_option("--in", arguments.zone,
-                  "who was in that zone of the project, or in one given here; from when to when")
+                  "people in that zone of the project, or in one given here, with their times")
       ->type_name("ZONE|NAME=X,Y,...");
-  command.add_option("--crossed", arguments.line, "who crossed that line of the project, or one given here")
+  command
+      .add_option("--crossed", arguments.line,
+                  "people who crossed that line of the project, or one given here")
       ->type_name("LINE|NAME=X,Y,X,Y");
   command
       .add_option("--way", arguments.way,
-                  "with --crossed: which way, as seen looking from the line's first end to its second")
+                  "with --crossed: direction, as seen looking from the line's first end to its second")
       ->check(CLI::IsMember({"either", "to_left", "to_right"}))
       ->capture_default_str();
-  command
-      .add_option("--met", arguments.met_m,
-                  "who met whom: both were closer than that over the floor, in metres")
+  command.add_option("--met", arguments.met_m, "pairs of people closer than that on the floor, in metres")
       ->type_name("M")
       ->check(CLI::PositiveNumber);
   command
-      .add_option("--from", arguments.from,
-                  "what ends at this time or later: 14:32:05 where the clock is known, a frame (1234), "
-                  "seconds (12.5s) or +0:02:05")
+      .add_option(
+          "--from", arguments.from,
+          "entries that end at this time or later: 14:32:05 where the clock is known, a frame (1234), "
+          "seconds (12.5s) or +0:02:05")
       ->type_name("WHEN");
-  command.add_option("--to", arguments.to, "what begins by this time, likewise")->type_name("WHEN");
+  command.add_option("--to", arguments.to, "entries that begin by this time, likewise")->type_name("WHEN");
   command.add_option("--clock", arguments.clock, "the time of day of frame 0; as `case export` takes it")
       ->type_name("TIME");
-  command.add_option("--longer", arguments.longer_s, "for at least so many seconds")
+  command.add_option("--longer", arguments.longer_s, "minimum duration in seconds")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber);
   command
@@ -255,7 +256,7 @@ void add_questions(CLI::App& command, FindArguments& arguments) {
                   "people taller than that in metres, by the median of a track")
       ->type_name("M");
   command.add_option("--shorter", arguments.shorter_m, "people shorter than that")->type_name("M");
-  command.add_option("--person", arguments.people, "only that ID, or who has that name; may be repeated")
+  command.add_option("--person", arguments.people, "only the person with that ID or name; may be repeated")
       ->type_name("ID|NAME")
       ->expected(1)
       ->take_all();
@@ -266,7 +267,7 @@ void add_questions(CLI::App& command, FindArguments& arguments) {
 void add_find(CLI::App& app) {
   auto arguments = std::make_shared<FindArguments>();
   CLI::App* command =
-      app.add_subcommand("find", "Find who was in a place, crossed a line or met whom, and when.");
+      app.add_subcommand("find", "Find people in a zone, across a line or near each other, with the times.");
   command->footer(
       "Reads the tracks of a run, with the project's repairs; nothing is analysed again. Without --in, "
       "--crossed and --met\n"
@@ -287,7 +288,7 @@ void add_find(CLI::App& app) {
   command->callback([arguments] { find(*arguments); });
 }
 
-// vantage-cli why: why a person is at a place of the floor in a frame, or no one; why a pixel is in the mask.
+// vantage-cli why: explains why a person is at a position in a frame or not, or a pixel in the mask.
 
 namespace {
 
@@ -330,11 +331,11 @@ void add_why(CLI::App& app) {
       "why",
       "Explain why a person is found at a position of the floor, or not; or why a pixel is in the mask.");
   command->footer(
-      "A place: what each camera saw, expected and could not see, and the thresholds of the search for "
+      "A position: what each camera saw, expected and could not see, and the thresholds of the search for "
       "people;\n"
       "each is tried with other values until the outcome changes, and the decisive one is named. A pixel: "
       "its\n"
-      "colour compared with its model, distance, shadow, cleaning, and what the other stages make of it.\n"
+      "colour compared with its model, distance, shadow, cleaning, and the results of the other stages.\n"
       "Example: vantage-cli why hall.vantage --frame 120 --place 1.2,3.4\n"
       "Example: vantage-cli why hall.vantage --frame 120 --camera cam2 --pixel 640,360 --json");
   add_chain_options(*command, options->chain);
@@ -345,7 +346,7 @@ void add_why(CLI::App& app) {
       ->type_name("X,Y")
       ->delimiter(',')
       ->expected(2);
-  CLI::Option* camera = command->add_option("--camera", options->camera, "whose pixel, by the camera's name");
+  CLI::Option* camera = command->add_option("--camera", options->camera, "camera of the pixel, by name");
   CLI::Option* pixel = command->add_option("--pixel", options->pixel, "column and row of the picture, from 0")
                            ->type_name("U,V")
                            ->delimiter(',')

@@ -48,7 +48,7 @@ RecordedSkeletons read_or_fail(const SkeletonsCommand& command) {
   return recording;
 }
 
-// Several people get a file each: walk.trc becomes walk_1.trc, walk_2.trc.
+// Each of several people has a file: walk.trc becomes walk_1.trc, walk_2.trc.
 fs::path path_of(const fs::path& out, const RecordedSkeletons& recording, const SkeletonTrack& person) {
   if (recording.people.size() == 1) return out;
   fs::path path = out;
@@ -106,7 +106,7 @@ void write_skeletons(const SkeletonsCommand& command) {
   print_written(recording, files, command.json);
 }
 
-// As CLI11 wants it: an error text, or nothing.
+// In the form of CLI11: an error text, or empty.
 std::string check_format(const std::string& file) {
   constexpr std::array kFormats = {".trc", ".c3d", ".csv", ".json"};
   const std::string format = fs::path(file).extension().string();
@@ -133,7 +133,7 @@ void add_skeletons(CLI::App& app) {
       ->required()
       ->type_name("FILE")
       ->check(check_format);
-  command->add_option("--id", options->ids, "these people alone")->type_name("ID")->delimiter(',');
+  command->add_option("--id", options->ids, "only these people")->type_name("ID")->delimiter(',');
   command->add_flag("--as-seen", options->as_seen, "joints as triangulated frame by frame");
   add_json_flag(*command, &options->json);
   command->callback([options] { write_skeletons(*options); });

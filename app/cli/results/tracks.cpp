@@ -14,7 +14,7 @@
 
 namespace vantage::cli {
 
-// vantage-cli doubts: identities that the tracks of a run leave in doubt.
+// vantage-cli doubts: doubtful identities in the tracks of a run.
 
 namespace {
 
@@ -29,7 +29,7 @@ std::string called(const RecordedPeople& people, int64_t id) {
   return name == people.names.end() ? std::to_string(id) : name->second + " (" + std::to_string(id) + ")";
 }
 
-// "--swap 812,1.200,3.400,812,1.500,3.100", as `repair` takes it.
+// "--swap 812,1.200,3.400,812,1.500,3.100", as for `repair`.
 std::string as_option(const IdentityRepair& repair) {
   std::string text =
       "--" + std::string(repair_name(repair.kind)) +
@@ -106,7 +106,8 @@ void add_doubts(CLI::App& app) {
       "People who passed near each other, were not seen for a while, or began where another track ended; "
       "each "
       "with\n"
-      "the probability that the tracks are wrong there, by places and heights, and the repairs that answer "
+      "the probability that the tracks are wrong there, by positions and heights, and the repairs that "
+      "answer "
       "it: "
       "as options\n"
       "of `repair`. Those that a repair answers already are left out.\n"
@@ -114,11 +115,11 @@ void add_doubts(CLI::App& app) {
   command->add_option("project", arguments->project, "a project that was run")
       ->required()
       ->type_name("P.vantage");
-  command->add_option("--least", arguments->least, "the smallest probability that is listed, 0 to 1")
+  command->add_option("--least", arguments->least, "minimum probability listed, 0 to 1")
       ->type_name("P")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
-  command->add_flag("--answered", arguments->answered, "with those that were answered");
+  command->add_flag("--answered", arguments->answered, "include answered ones");
   command->add_option("--results", arguments->results, "results in another folder; NAME.results if absent")
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory);
@@ -151,7 +152,7 @@ IdentityRepair read_repair(RepairKind kind, const std::string& text) {
   return {kind, {frames[0], n[0], n[1]}, {frames[1], n[2], n[3]}};
 }
 
-// "812,1.2,3.4,Anna"; the name is all that is behind the third comma.
+// "812,1.2,3.4,Anna"; the name is everything after the third comma.
 IdentityRepair read_name(const std::string& text) {
   size_t end = 0;
   for (int commas = 0; commas < 3 && end != std::string::npos; ++commas)
@@ -200,7 +201,7 @@ void repair(const RepairOptions& options) {
 void add_repair(CLI::App& app) {
   auto options = std::make_shared<RepairOptions>();
   CLI::App* command = app.add_subcommand(
-      "repair", "Repair identities by hand: statements about who stood where, kept in the project.");
+      "repair", "Repair identities by hand: statements about people at positions, kept in the project.");
   command->footer(
       "A position is FRAME,X,Y in metres; it names the nearest person in that frame, within 0.5 m. Repairs "
       "are applied\n"
@@ -221,7 +222,7 @@ void add_repair(CLI::App& app) {
   add("--same", options->same, "two positions of one track, confirmed as one person's; may be repeated",
       true);
   add("--apart", options->apart, "positions of two tracks, confirmed as two people's; may be repeated", true);
-  command->add_option("--name", options->names, "what the person who stands there is called; may be repeated")
+  command->add_option("--name", options->names, "name of the person there; may be repeated")
       ->type_name("F,X,Y,NAME");
   command->add_flag("--undo", options->undo, "undo the last repair first");
   add_json_flag(*command, &options->json);
@@ -250,12 +251,13 @@ Source source_of(const std::string& given) {
   return {project.results_folder(), zones_of_kind(project.zones, ZoneKind::entrance)};
 }
 
-// Person-frames that have the number, up to renaming, that all frames together give them: the paths of the
+// Share of person-frames with the ID that tracking all frames at once gives, up to renaming: the paths of the
 // windows are matched to those as identities are.
 double share_as_whole(const std::vector<PersonPath>& windows, const std::vector<PersonPath>& whole) {
   const auto rows = [](const std::vector<PersonPath>& paths) {
     std::vector<TrackRow> all = value_or_fail(read_mot_csv(path_rows(paths), "paths"));
-    for (TrackRow& row : all) row.confidence = 1;  // 0, between two sightings, would be none in a truth
+    for (TrackRow& row : all)
+      row.confidence = 1;  // rows between two sightings have 0, which would exclude them from a ground truth
     return all;
   };
   constexpr double kSamePlace_m = 0.001;
@@ -318,8 +320,9 @@ void add_track(CLI::App& app) {
       ->type_name("FILE");
   options->set.add_to(*command, "paths");
   command
-      ->add_option("--windows", options->windows_s,
-                   "also track in windows of these lengths, as for live input, and say how much is the same")
+      ->add_option(
+          "--windows", options->windows_s,
+          "also track in windows of these lengths, as for live input, and report the share that agrees")
       ->type_name("SECONDS")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);

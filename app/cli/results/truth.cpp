@@ -1,4 +1,4 @@
-// vantage-cli truth: ground truth of a project, drawn by hand, imported, merged and exported.
+// vantage-cli truth: ground truth of a project: drawn, imported, merged and exported.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -20,7 +20,7 @@ struct TruthOptions {
   TruthMaskOptions masks;
 };
 
-// "3,812,1.2,3.4": as many numbers as are expected.
+// "3,812,1.2,3.4": one of the expected numbers of values.
 std::vector<double> numbers_of(const std::string& text, std::set<size_t> counts, const char* expected) {
   std::vector<double> numbers;
   const char* at = text.c_str();
@@ -189,7 +189,7 @@ void add_truth(CLI::App& app) {
       "truth",
       "Ground truth of a project, people and masks: set positions by hand, import, merge and export it.");
   command->footer(
-      "People stand at the positions set by hand, and on the straight line from one to the next in the "
+      "People are at the positions set by hand, and on the straight line from one to the next in the "
       "frames between.\n"
       "All people count as known from the first position of any of them to the last; only these frames are "
       "compared.\n"
@@ -200,14 +200,14 @@ void add_truth(CLI::App& app) {
       "         vantage-cli truth hall.vantage --merge-masks colleague.vantage --take 425,cam1=union\n"
       "         vantage-cli evaluate --gt hall.vantage --result hall.results --space world");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
-  command->add_option("--place", options->places, "where a person stands in a frame; may be repeated")
+  command->add_option("--place", options->places, "position of a person in a frame; may be repeated")
       ->type_name("ID,FRAME,X,Y");
   command
       ->add_option("--leaves", options->leaves,
                    "a person is not there after that frame, until the next position; may be repeated")
       ->type_name("ID,FRAME");
   command
-      ->add_option("--height", options->heights, "how tall a person is, metres, 0: unknown; may be repeated")
+      ->add_option("--height", options->heights, "height of a person in metres, 0: unknown; may be repeated")
       ->type_name("ID,METRES");
   command
       ->add_option("--remove", options->removals,
@@ -221,7 +221,7 @@ void add_truth(CLI::App& app) {
   command
       ->add_option("--merge", options->merge,
                    "compare with what another person drew (a project or what --import takes), list "
-                   "disagreements, and add whom this project lacks")
+                   "disagreements, and add the people missing in this project")
       ->type_name("FILE")
       ->excludes(import);
   command->add_option("--gt-step", options->step, "step of WILDTRACK's file numbers per frame")
@@ -229,11 +229,13 @@ void add_truth(CLI::App& app) {
       ->capture_default_str();
   CLI::Option* out = command->add_option("--out", options->out, "export to this file (wildtrack: folder)")
                          ->type_name("PATH");
-  command->add_option("--format", options->format, "what --out writes")
+  command->add_option("--format", options->format, "format of --out")
       ->check(CLI::IsMember(std::vector<std::string>(kTruthFormats.begin(), kTruthFormats.end())))
       ->capture_default_str()
       ->needs(out);
-  command->add_option("--camera", options->camera, "mot: whose boxes; absent: positions on the floor alone")
+  command
+      ->add_option("--camera", options->camera,
+                   "mot: camera whose boxes are written; if absent only positions on the floor")
       ->needs(out);
   add_mask_options(*command, options->masks);
   add_json_flag(*command, &options->json);

@@ -44,7 +44,7 @@ void remove_masks(const std::string& text, const Project& project, const std::fi
                   "`vantage-cli truth --json` lists them."});
 }
 
-// Masks that are there already stay: a person may have drawn them.
+// Existing masks are kept: a person may have drawn them.
 Report carry(const TruthMaskOptions& options, const Project& project, const std::filesystem::path& folder) {
   const size_t colon = options.carry.find(':');
   if (colon == std::string::npos) throw CLI::ValidationError("--carry-masks", "FROM:TO is expected");
@@ -108,7 +108,7 @@ Taking taking_of(const std::string& text, const Project& project) {
   return taking;
 }
 
-// The closest of what was said; of two as close the later.
+// The most specific of the given choices; ties: the later.
 MaskMerge how_to_take(const std::vector<Taking>& takings, const TheirMask& mask) {
   const auto close = [](const Taking& one) { return one.frame.has_value() + one.camera.has_value(); };
   Taking best;
@@ -176,7 +176,7 @@ void add_mask_options(CLI::App& command, TruthMaskOptions& options) {
   command
       .add_option("--import-masks", options.import,
                   "copy masks from this folder (CAMERA/frame_000012.png or CAMERA_frame_0012.png, above 127 "
-                  "is a person) to NAME.truth/masks; those that are there stay")
+                  "is a person) to NAME.truth/masks; existing ones are kept")
       ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
   CLI::Option* merged = command

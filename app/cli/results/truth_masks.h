@@ -1,4 +1,4 @@
-// Masks drawn by hand, of `vantage-cli truth`, and IoU as it and `evaluate` print it.
+// Masks drawn by hand, for `vantage-cli truth`, and the IoU as printed by it and `evaluate`.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct TruthMaskOptions {
   bool replace = false, iou = false;
 };
 void add_mask_options(CLI::App& command, TruthMaskOptions& options);
-// Does what the options say, and tells what masks there are then: frames, files, by camera; with --iou what
-// the project's masks are worth.
+// Applies the options and reports the resulting masks: frames, files, by camera; with --iou also the IoU of
+// the project's masks.
 Report change_masks(const TruthMaskOptions& options, const Project& project);
 Report iou_report(const std::vector<MaskScore>& scores);
 

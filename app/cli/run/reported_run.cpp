@@ -33,7 +33,7 @@ double frames_per_s(const RunSummary& s) {
   return ratio(static_cast<double>(s.frames), s.seconds);
 }
 
-// Without the first, which the opening ends with; nothing: there was no other.
+// Without the first frame, which includes opening; nothing: there was no other.
 std::optional<double> steady_frames_per_s(const RunSummary& s) {
   if (s.frames < 2 || s.steady_s.value_or(0) <= 0) return std::nullopt;
   return static_cast<double>(s.frames - 1) / *s.steady_s;
@@ -157,7 +157,7 @@ Status RunSummary::count_people() {
     VANTAGE_ASSIGN(const std::vector<StoredFrame> read, reader.next());
     if (read.empty()) break;
     for (const StoredFrame& frame : read) {
-      // Where the number of people is unknown some of them may be known, and stand in the tracks.
+      // Where the number of people is unknown some may still be known, and are in the tracks.
       for (const FloorPerson& person : frame.people)
         if (person.id > 0) tracks.add(person.id);
       if (frame.people_count < 0) continue;
@@ -317,7 +317,7 @@ ReportedRun::ReportedRun(const RunArguments& options, OpenedChain& chain, const 
   begin_results_or_fail();
 }
 
-// Events of a recording are news only where the user says so.
+// Events of a recording are sent only if the user requests it.
 void ReportedRun::open_push_or_fail() {
   const bool live = chain_.analysis->live() != nullptr;
   if (options_.push == "never" || (options_.push == "live" && !live)) return;
@@ -387,7 +387,7 @@ void ReportedRun::on_events(const std::vector<FloorEvent>& events) {
                  event.x_m, event.y_m);
 }
 
-// The streams alone: the results of all sets are written anyway.
+// Only the streams: the results of all sets are written anyway.
 void ReportedRun::on_event_to_record(int64_t raised_frame) {
   if (run_.recorder()) return;
   const Status begun = run_.record(recording_path(chain_.project.path), raised_frame);

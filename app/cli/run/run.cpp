@@ -16,13 +16,13 @@ void print_memory(const MemoryPlan& plan) {
                shares_text(plan.need, on_device).c_str());
 }
 
-// The range that the command line asks for, or an error's exit.
+// The requested range, or exits with an error.
 FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
   if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->source());
   return asked;  // refused before: live cameras have no frames to choose from
 }
 
-// Results that are kept under its name are replaced only where that is asked for.
+// Replaces results stored under its name only if requested.
 void use_variant_or_fail(RunArguments* options, Project* project) {
   project->parameters =
       value_or_fail(read_variant(project->path, options->variant, default_parameters())).parameters;
@@ -45,8 +45,8 @@ Project load_or_fail(RunArguments* options) {
   return project;
 }
 
-// The same videos, calibration and foreground went through the chain before: a check would say what it said
-// then.
+// The same videos, calibration and foreground went through the chain before, so a check would repeat its
+// findings.
 bool was_analysed(const OpenedChain& chain, int64_t frame) {
   const std::string_view stage = chain.project.calibrated() ? kCarvingStage : kForegroundStage;
   KeptFrames kept(kept_folder(chain.project.path), 0);
@@ -137,7 +137,7 @@ void add_run(CLI::App& app) {
   command
       ->add_option("--offsets", options->offsets,
                    "watch whether the cameras stay in step: propose reports what it finds, apply corrects a "
-                   "camera when it is sure")
+                   "camera when the finding is certain")
       ->check(CLI::IsMember({"keep", "propose", "apply"}))
       ->capture_default_str();
   command

@@ -51,7 +51,7 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
       ->capture_default_str();
   command
       .add_option("--code-zero", options.options.code_zero_utc_s,
-                  "live: what 00:00:00 of a time code in the pictures is, seconds since 1970, for the "
+                  "live: time of 00:00:00 of a time code in the pictures, seconds since 1970, for the "
                   "latency; 0: midnight of this day")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -75,7 +75,7 @@ std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, co
     if (!options.record.empty()) throw CLI::ValidationError("--record", "the project has no live camera");
     return std::nullopt;
   }
-  // A misspelt name is told before the cameras are waited for.
+  // A misspelt name is reported before waiting for the cameras.
   for (const std::string& name : options.right_views) camera_named(project, name, "--right-view");
   LiveOptions live = options.options;
   live.bound_s = options.bound_ms * 1e-3;

@@ -1,4 +1,4 @@
-// `run` on live cameras: its options, and what is printed about the cameras.
+// `run` on live cameras: its options and output.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,17 +14,17 @@ namespace vantage::cli {
 struct LiveRunOptions {
   bool live = false;
   double seconds = 0, bound_ms = 200;
-  std::string record;                    // the project to be written; empty: nothing is recorded
-  std::vector<std::string> right_views;  // cameras whose present view is the right one
+  std::string record;                    // project to be written; empty: no recording
+  std::vector<std::string> right_views;  // cameras whose present view is correct
   LiveOptions options;
 };
 void add_live_options(CLI::App& command, LiveRunOptions& options);
 
-// Empty where the project is a recording and is to be analysed as one. Options that do not fit the project
-// are wrong usage.
+// Nothing if the project is a recording to be analysed as one. Options that do not fit the project are wrong
+// usage.
 std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project);
 
-// Learns and keeps those views at once.
+// Learns and stores those views at once.
 void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis);
 
 // A line on stderr, every few seconds.

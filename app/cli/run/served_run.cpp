@@ -15,7 +15,7 @@
 namespace vantage::cli {
 namespace {
 
-// Where a token comes from.
+// The origin of a token.
 struct TokenSource {
   const char *option, *variable;
 };
@@ -25,7 +25,7 @@ constexpr TokenSource kMarkToken = {"--serve-mark-token-file", "VANTAGE_SERVE_MA
 Result<std::string> token_of_file(const std::filesystem::path& path) {
   VANTAGE_ASSIGN(const std::string text, read_file(path));
   std::error_code code;
-  // A group can read it: systemd's credentials look like that (LoadCredential, whose access list names one
+  // Group access is allowed, since systemd's credentials have it (LoadCredential, whose access list names one
   // user).
   const auto others = std::filesystem::perms::group_write | std::filesystem::perms::others_all;
   if ((std::filesystem::status(path, code).permissions() & others) != std::filesystem::perms::none)
@@ -37,7 +37,7 @@ Result<std::string> token_of_file(const std::filesystem::path& path) {
               "Write one: openssl rand -hex 32");
 }
 
-// Empty: there is none. Programs that this one starts do not get the variable.
+// Empty: there is none. Child processes do not get the variable.
 std::string token_or_fail(const TokenSource& source, const std::string& file) {
   const char* const variable = std::getenv(source.variable);
   std::string token = variable ? variable : "";
@@ -156,7 +156,7 @@ void serve(const StoredOptions& options) {
 void add_serve(CLI::App& app) {
   auto options = std::make_shared<StoredOptions>();
   options->serve.address = "0";
-  CLI::App* command = app.add_subcommand("serve", "Serve results that lie on disk over HTTP, until Ctrl-C.");
+  CLI::App* command = app.add_subcommand("serve", "Serve stored results over HTTP, until Ctrl-C.");
   command->footer(
       "resources/docs/formats.md describes what is served. A run serves its results while it is in progress: "
       "run "

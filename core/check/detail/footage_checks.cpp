@@ -18,7 +18,7 @@
 namespace vantage {
 namespace {
 
-// Whether a camera's file of detections is of its pictures.
+// Checks that a camera's file of detections belongs to its pictures.
 
 struct DetectionsFinding {
   Verdict verdict = Verdict::passed;
@@ -26,12 +26,13 @@ struct DetectionsFinding {
 };
 
 constexpr double kDoubtfulOutside = 0.02, kFailedOutside = 0.2;  // shares of the boxes
-constexpr double kSmallPart = 0.5;     // of the picture's sides: boxes that fill no more are of a smaller one
-constexpr int64_t kEnoughBoxes = 100;  // to say so
+constexpr double kSmallPart =
+    0.5;  // share of the picture's sides: boxes that fill no more come from a smaller picture
+constexpr int64_t kEnoughBoxes = 100;  // minimum number of boxes for a verdict
 
 struct Places {
   int64_t boxes = 0, outside = 0;
-  double right_px = 0, bottom_px = 0;  // the farthest
+  double right_px = 0, bottom_px = 0;  // farthest right and bottom of all boxes
 };
 
 Places places_of(const DetectionFile& file, const VideoInfo& video, double min_score) {
@@ -48,8 +49,8 @@ Places places_of(const DetectionFile& file, const VideoInfo& video, double min_s
   return places;
 }
 
-// Boxes whose centre lies outside the picture are of another picture or size. `min_score`: of the boxes that
-// count.
+// Boxes whose centre lies outside the picture come from another picture or size. `min_score`: minimum score
+// of boxes that count.
 DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInfo& video, double min_score) {
   const DetectionFileOptions options =
       reading_options(camera.detections, video.width_px, video.height_px,
@@ -86,10 +87,10 @@ DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInf
 }
 
 constexpr double kMinForeground = 0.0002;  // share of the picture: some 60 pixels of 640 x 480
-// More than this share of the picture that moves while the empty scene is learnt, or that differs from it
-// ever after, is a person: some 300 pixels of 640 x 480.
+// Share of the picture that moves while the empty scene is learnt, or that differs from it throughout: more
+// is a person (some 300 pixels of 640 x 480).
 constexpr double kNobody = 0.001;
-constexpr double kFewGaps = 0.01;  // of the frames
+constexpr double kFewGaps = 0.01;  // share of the frames
 constexpr char kGiveClip[] = "vantage-cli new --background";
 constexpr double kDoubtfulForeground = 0.4, kMaxForeground = 0.7;
 
@@ -120,7 +121,7 @@ class FootageChecks : ProjectChecks {
       return add("decoding", name(c), Verdict::passed, "no video: its detections alone", limit, "");
     if (s.asked == 0)
       return add("decoding", name(c), Verdict::cannot_tell, "no frame was examined", limit,
-                 "Check again, and let it end.");
+                 "Check again without stopping it.");
     const Verdict verdict = s.decoded == s.asked       ? Verdict::passed
                             : 2 * s.decoded >= s.asked ? Verdict::doubtful
                                                        : Verdict::failed;
@@ -132,7 +133,7 @@ class FootageChecks : ProjectChecks {
     if (!s.info.timing.empty()) check_times(c);
   }
 
-  // Pictures are played where the file's times say; where it holds none, the camera sees nothing.
+  // Pictures are played at the times stated by the file; between them the camera sees nothing.
   void check_times(size_t c) {
     const VideoInfo& info = samples_[c].info;
     const std::string limit = formatted("at most %.0f %% of the frames without a picture", 100 * kFewGaps);
@@ -149,8 +150,8 @@ class FootageChecks : ProjectChecks {
         gaps.empty() ? -1 : gaps.front().first_frame);
   }
 
-  // Anyone who stands in what is learnt as empty is not found until they go, and leaves a ghost then. Only a
-  // clip shows a scene empty: no later frame tells a person who stays from a coat stand.
+  // A person in the picture of the empty scene is not found until they leave, and then leaves a ghost. Only a
+  // clip shows a scene empty: later frames cannot tell a person who stays from a coat stand.
   void check_empty_scene(size_t c) {
     const CameraSample& s = samples_[c];
     if (!usable(c) || without_video(c)) return;
@@ -192,11 +193,11 @@ class FootageChecks : ProjectChecks {
   std::string shake_of(const CameraSample& s) const {
     const bool followed = project_.parameters.get<ForegroundParameters>().steady != Steadying::off;
     if (!followed || s.shake_px < kShakes_px) return {};
-    return formatted("; the camera shakes by up to %.1f px, which is taken out", s.shake_px);
+    return formatted("; the camera shakes by up to %.1f px, which is compensated", s.shake_px);
   }
 
-  // How much of the picture showed a scene, learnt from the whole recording, too seldom to be sure of. A
-  // person who stays cannot be told from a coat stand where nothing ever changed.
+  // Share of the picture that showed the scene too seldom to be sure of it, where it was learnt from the
+  // whole recording. A person who stays cannot be told from a coat stand where nothing ever changed.
   void check_learnt_scene(size_t c, const std::string& limit) {
     const CameraSample& s = samples_[c];
     const double unsure = seldom_seen_share(*s.scene);
@@ -250,7 +251,7 @@ class FootageChecks : ProjectChecks {
   }
 
   void check_detections(size_t c) {
-    if (!usable(c)) return;  // said before
+    if (!usable(c)) return;  // reported earlier
     const VideoInfo& info = samples_[c].info;
     DetectionsFinding finding = examine_detections(project_.cameras[c], info,
                                                    project_.parameters.get<DetectionParameters>().min_score);

@@ -55,20 +55,20 @@ void CheckParts::tell() const {
   if (options_.progress) options_.progress(progress_);
 }
 
-// Checks of what a run needs: offsets, disk, memory, time.
+// Checks the requirements of a run: offsets, disk, memory, time.
 
 namespace {
 
 constexpr double kLongRun_s = 12 * 3600.0;
-// Read for the offsets of each camera at most: 20 s of 1280 x 960 at 25 frames/s.
+// Maximum amount read per camera for the offsets: 20 s of 1280 x 960 at 25 frames/s.
 constexpr double kOffsetPixels = 500.0 * 1280 * 960;
-// When it is brief, of all cameras together, and by motion alone, for which no scene has to be learnt; less
-// than kMinOffsets_s of each is not read at all.
+// Maximum of a brief check, for all cameras together, by motion alone, for which no scene has to be learnt.
+// Below kMinOffsets_s per camera nothing is read.
 constexpr double kBriefOffsetPixels = 120e6, kMinOffsets_s = 3;
 constexpr double kMaxOffsets_s = 300;        // read before an offset is doubted
 constexpr double kLargestOffsetError = 1.0;  // frames
 constexpr double kWalking_m_s = 1.4;
-// results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
+// Sizes of results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
 constexpr double kBytesPerFrame = 3500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
 
 class RunChecks : ProjectChecks {
@@ -93,7 +93,7 @@ class RunChecks : ProjectChecks {
     return largest;
   }
 
-  // Frames of each camera that are read for the offsets.
+  // Number of frames of each camera that are read for the offsets.
   double offset_frames() const {
     const double frames =
         std::min(options_.offsets_seconds * read_.base_rate, kOffsetPixels / largest_picture_px());
@@ -108,14 +108,14 @@ class RunChecks : ProjectChecks {
             "a confirmed offset", "Compare them by a full check.", -1, "vantage-cli check");
   }
 
-  // Offsets that are not confirmed are compared with what the recordings show. A doubt is never of the part
-  // alone that is read first, nor of motion where lines can be compared: it is what `sync` finds, or nothing.
+  // Compares offsets that are not confirmed with the recordings. A doubt never rests on the part that is read
+  // first alone, nor on motion where epipolar lines can be compared: `sync` must find the same.
   void check_offsets() {
     const std::vector<ProjectCamera>& cameras = project_.cameras;
     if (!project_.has_pictures() || cameras.size() < 2) return;  // nothing tells
     if (std::all_of(cameras.begin() + 1, cameras.end(), &is_confirmed)) return;
     for (size_t c = 0; c < cameras.size(); ++c)
-      if (!usable(c)) return;  // said before
+      if (!usable(c)) return;  // reported earlier
     const auto frames = static_cast<int64_t>(offset_frames());
     if (options_.brief && static_cast<double>(frames) < kMinOffsets_s * read_.base_rate)
       return say_offsets_not_compared();
@@ -143,7 +143,7 @@ class RunChecks : ProjectChecks {
     return align_project(project_, how);
   }
 
-  // Enough of an offset to be said.
+  // The estimate is certain enough to be reported.
   bool is_sure(const CameraAlignment& camera) const {
     return camera.offset_frames &&
            camera.confidence >= project_.parameters.get<SyncParameters>().min_confidence;
@@ -166,7 +166,7 @@ class RunChecks : ProjectChecks {
     return false;
   }
 
-  // True if motion or sound, which know no poses, show the same offset.
+  // True if motion or sound, which do not depend on poses, show the same offset.
   bool is_seen_without_poses(size_t c, const Alignment& found) const {
     const double own_rate = found.frame_rates[c];
     const auto same = [&](const SyncEstimate& estimate, double rate) {
@@ -214,8 +214,8 @@ class RunChecks : ProjectChecks {
     say(std::max(Verdict::doubtful, taken_from_outlines(c)), figure);
   }
 
-  // People of another instant stand elsewhere: what the outlines blame the pose for is the offset's then, and
-  // so is the verdict.
+  // A wrong offset makes outlines blame the pose, since people have moved by then. The verdict is then that
+  // of the offset.
   Verdict taken_from_outlines(size_t out_of_step) {
     Verdict taken = Verdict::passed;
     if (!blamed_ || (blamed_->camera != out_of_step && blamed_->camera != 0)) return taken;
@@ -291,7 +291,7 @@ class RunChecks : ProjectChecks {
     return space.available;
   }
 
-  // Where pictures were read here and there, they say nothing about the time of a frame.
+  // Frames read at single instants do not show how long a frame takes in order.
   void check_time() {
     if (!project_.has_pictures() || options_.brief) return;
     double slowest_s = 0;

@@ -1,4 +1,4 @@
-// What the checks of a project share: what was read of it, and the items that they add.
+// State shared by the checks of a project: the sampled frames, and the items that the checks add.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace vantage {
 
-// The parts of a check, one after the other: how long each takes, and how far it is.
+// Runs the parts of a check one after the other, and reports progress and duration.
 
 class CheckParts {
  public:
@@ -26,7 +26,7 @@ class CheckParts {
 
   const StopSource& stop() const { return options_.stop; }
 
-  // A part that ends with the object.
+  // A part that ends when the object is destroyed.
   class Running {
    public:
     Running(CheckParts* parts, const char* name, size_t total);
@@ -38,7 +38,7 @@ class CheckParts {
     CheckParts* parts_;  // null: not reported
   };
 
-  void step();  // one more of the total is done; from any thread
+  void step();  // counts one step of the total; from any thread
   void reach(size_t done, size_t total);
 
  private:
@@ -57,9 +57,9 @@ struct ReadProject {
   const CheckOptions& options;
   CheckParts& parts;
   std::vector<MissingFile> missing;
-  std::vector<CameraSample> samples;     // by camera
-  std::vector<int64_t> moments;          // of the base camera
-  int64_t frame_count = -1;              // of the base camera; -1: unknown
+  std::vector<CameraSample> samples;     // one per camera
+  std::vector<int64_t> moments;          // the base camera's
+  int64_t frame_count = -1;              // the base camera's; -1: unknown
   double base_rate = kUnknownFrameRate;  // frames/s
 };
 
@@ -87,13 +87,14 @@ class ProjectChecks {
 
 // "decoding", "empty scene", "foreground" and "detections" of one camera.
 void check_footage(const ReadProject& read, size_t camera, std::vector<CheckItem>* items);
-// The one camera whose pose the footage does not fit.
+// The one camera whose pose does not fit the footage.
 struct BlamedPose {
   size_t camera = 0;
-  std::optional<double> shift_m;  // of positions on the floor, as people place it; nothing: they do not
+  std::optional<double>
+      shift_m;  // median shift of positions on the floor where people place the camera; nothing: they do not
 };
-// "offsets", "disk", "memory" and "time" of the run. Of a wrong pose and an apparent offset that explain each
-// other the cause alone is doubted: where it is the offset, the items of "outlines" change.
+// Adds "offsets", "disk", "memory" and "time" of the run. Of a wrong pose and an apparent offset that explain
+// each other only the cause is doubted: if it is the offset, the items of "outlines" change.
 void check_run(const ReadProject& read, const std::optional<BlamedPose>& blamed,
                std::vector<CheckItem>* items);
 

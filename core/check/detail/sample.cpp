@@ -18,10 +18,10 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kPacedFrames = 8;
-constexpr int64_t kMaskPixels = 64'000'000;  // of one camera's masks, which are kept together
+constexpr int64_t kMaskPixels = 64'000'000;  // one camera's masks, which are all kept
 constexpr int64_t kMinMoments = 5;
 
-// Pictures that a brief check learns from, of a clip and of a recording without one.
+// Number of pictures that a brief check learns from: of a clip, and of a recording without one.
 constexpr int kBriefClipPictures = 12, kBriefScenePictures = 24;
 
 struct Reader {
@@ -30,7 +30,7 @@ struct Reader {
   int64_t frames = 0;  // decoded and given to the model
   int64_t busy_ns = 0;
 
-  // Learning that notes how the brightness changes.
+  // Learning options that record how the brightness changes.
   LearnBackgroundOptions watched(BrightnessSpan* span) const {
     LearnBackgroundOptions how;
     how.stop = options.stop;
@@ -38,8 +38,8 @@ struct Reader {
     return how;
   }
 
-  // All that a run learns, so that the check judges the model that a run uses. The time limit is for what is
-  // examined here and does not count it.
+  // Learns everything that a run learns, so that the check judges the model that a run uses. The time limit
+  // covers only frames examined here, not learning.
   Status learn(const BackgroundFootage& footage, const ForegroundParameters& parameters,
                ForegroundModel& model) {
     if (options.brief && footage.clip) return learn_few(*footage.clip, parameters, model);
@@ -57,15 +57,15 @@ struct Reader {
     sample->moved_share = span.moved_share();
     const int64_t taken_ns = trace_now_ns() - start_ns;
     if (sample->scene)
-      frames = 0;  // read here and there, which says nothing about the time of a frame
+      frames = 0;  // frames read at single instants, which do not show how long a frame takes in order
     else
       busy_ns += taken_ns;
     return {};
   }
 
-  // Pictures from where decoding can start, spread over the clip, and from behind there where such places are
-  // few: enough to tell another scene, and a person who walks there. However long the clip is, and whatever
-  // lies between its key pictures, twice as many are decoded at most.
+  // Learns from pictures at key frames, spread over the clip, and from the ones after them where key frames
+  // are few: enough to recognise another scene, and a person who walks there. At most twice as many pictures
+  // are decoded, however long the clip and the distance of its key frames.
   Status learn_few(VideoSource& clip, const ForegroundParameters& parameters, ForegroundModel& model) {
     BrightnessSpan span(parameters.steady != Steadying::off);
     const int64_t count = clip.wait_for_frame_count(options.stop).value_or(clip.info().frame_count);
@@ -85,7 +85,7 @@ struct Reader {
     return {};
   }
 
-  // So many, every second one from the beginning of the span on.
+  // Learns from `pictures` frames, every second one from the beginning of the span.
   Status learn_from(VideoSource& clip, const RecordingSpan& part, int64_t pictures, ForegroundModel& model,
                     BrightnessSpan* brightness) {
     VANTAGE_TRY(clip.seek(part.begin));
@@ -102,7 +102,7 @@ struct Reader {
     return {};
   }
 
-  // The first frames in order, as a run begins, for how long each takes.
+  // Decodes the first frames in order, as a run begins, to time each.
   Status begin(VideoSource& source, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     while (frames < kPacedFrames && !options.stop.stop_requested()) {
@@ -117,7 +117,7 @@ struct Reader {
     return {};
   }
 
-  // Learns as a run does while it begins, where there is nothing else to learn from.
+  // Learns from the first frames as a run does, where there is nothing else to learn from.
   Status learn_start(VideoSource& source, const ForegroundParameters& parameters, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     BrightnessSpan span(parameters.steady != Steadying::off);
@@ -144,7 +144,7 @@ struct Reader {
   }
 
   Status examine(VideoSource& source, int64_t wanted, bool segmented, ForegroundModel& model) {
-    if (in_gap(sample->info, wanted)) return {};  // which has a line of its own
+    if (in_gap(sample->info, wanted)) return {};  // a gap has a line of its own
     ++sample->asked;
     VANTAGE_TRY(source.seek(wanted));
     const Result<DecodedFrame> frame = source.read();
@@ -184,7 +184,7 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   VANTAGE_ASSIGN(BackgroundFootage footage, footage_in_span(camera, span, ratio, how, std::move(source)));
   sample.clip = footage.clip != nullptr;
   VANTAGE_TRY(reader.learn(footage, parameters, model));
-  source = std::move(footage.recording);  // opened once: where it was read for learning, it restarts
+  source = std::move(footage.recording);  // opened once: if it was read for learning, it is rewound
   const bool paced = sample.scene && !sample.brief;
   if (sample.learnt == 0 || paced) VANTAGE_TRY(source->seek(footage.span.begin));
   if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters, model));
@@ -205,7 +205,7 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
 
 }  // namespace
 
-// The picture itself where it does not tell how far it lies from the first one.
+// Returns the picture unchanged where its shift from the first one cannot be told.
 Picture BrightnessSpan::brought_back(const Picture& picture) {
   const int factor = RestView::factor_of(picture.width());
   const Result<Image> small = reduced_mean(picture.plane(0), factor, HostPool::shared());

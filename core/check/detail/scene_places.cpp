@@ -17,19 +17,19 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr int kColumns = 14, kRows = 10, kHalf = 7;  // tiles; a patch is 15 x 15
-// Minimum of the structure tensor's smaller eigenvalue per pixel, in squared 8-bit steps: above noise and
-// codec.
+// Minimum of the smaller eigenvalue of the structure tensor per pixel, in squared 8-bit steps: above noise
+// and codec.
 constexpr double kMinCorner = 4;
 constexpr int kCoarse = 4, kCoarseHalf = 5,
               kWideReach = 24;                      // of the wide search; the latter two in coarse pixels
 constexpr double kFound = 0.8, kFoundCoarse = 0.7;  // correlations
-constexpr double kMaxScale = 0.15;                  // of the similarity, more or less than 1
-constexpr double kTold = 0.5;                       // share of the corners that must be found together
+constexpr double kMaxScale = 0.15;                  // maximum deviation of the similarity's scale from 1
+constexpr double kTold = 0.5;  // minimum share of the corners that must be found together
 
 struct Corner {
   int x = 0, y = 0;
   bool found = false;
-  Eigen::Vector2d at;  // where it was found
+  Eigen::Vector2d at;  // place where it was found
 };
 
 double corner_strength(const SceneLuma& luma, int cx, int cy) {
@@ -71,7 +71,7 @@ bool spread_out(const SceneLuma& luma, const std::vector<Corner>& corners) {
          std::count_if(quarters.begin(), quarters.end(), [](int n) { return n > 0; }) >= 3;
 }
 
-// -1: one of them does not lie in its picture, or has no contrast.
+// Returns -1 where one of them does not lie in its picture or has no contrast.
 double correlation_at(const SceneLuma& a, int ax, int ay, const SceneLuma& b, int bx, int by, int half) {
   if (bx < half || by < half || bx + half >= b.width || by + half >= b.height) return -1;
   if (ax < half || ay < half || ax + half >= a.width || ay + half >= a.height) return -1;
@@ -91,7 +91,7 @@ double peak(double left, double middle, double right) {
   return bend < 0 ? std::clamp(0.5 * (left - right) / bend, -0.5, 0.5) : 0;
 }
 
-// The corner's best place within `reach` of (x, y), between pixels.
+// Finds the corner's best position within `reach` of (x, y), to a fraction of a pixel.
 void search_near(const SceneLuma& before, const SceneLuma& after, int x, int y, int reach, Corner* corner) {
   double best = -1;
   int best_x = x, best_y = y;
@@ -129,7 +129,7 @@ int supporters(const Similarity& similarity, const std::vector<Pair>& pairs, dou
   return count;
 }
 
-// The similarity by two of the pairs that explains most of them; the first of equals.
+// The similarity through two of the pairs that explains most pairs; ties: the first.
 Similarity best_similarity(const std::vector<Pair>& pairs, double apart_px, double min_px) {
   Similarity best;
   int most = supporters(best, pairs, min_px);
@@ -157,7 +157,7 @@ SceneLuma coarse(const SceneLuma& fine) {
   return out;
 }
 
-// Where the coarse pictures let most corners lie, in pixels of the fine ones.
+// The similarity of most corners in the coarse pictures, in pixels of the fine ones.
 std::optional<Similarity> search_wide(const SceneLuma& before, const SceneLuma& after,
                                       const std::vector<Corner>& corners) {
   const SceneLuma a = coarse(before), b = coarse(after);
@@ -179,7 +179,7 @@ std::optional<Similarity> search_wide(const SceneLuma& before, const SceneLuma& 
   return found;
 }
 
-// The corners that agree; nothing: too few of those that could be seen again.
+// The corners that agree; nothing: too few of those that could be found again.
 std::optional<std::vector<ScenePlace>> agreeing(const SceneLuma& after, const std::vector<Corner>& corners,
                                                 const Similarity& expected) {
   std::vector<Pair> pairs;
@@ -266,7 +266,7 @@ double median_way(const std::vector<ScenePlace>& places) {
 
 namespace {
 
-// A camera as it is needed to project many voxels.
+// A camera prepared for projecting many voxels.
 struct Projector {
   const Camera& camera;
   Eigen::Isometry3d cam_from_world;
@@ -290,7 +290,7 @@ struct Projector {
 };
 
 struct Layer {
-  std::vector<size_t> counts;  // by voxel
+  std::vector<size_t> counts;  // one per voxel
   std::vector<GridViews::View> views;
 };
 

@@ -1,8 +1,8 @@
-// Where the same scene lies in two pictures of one camera: corners of the first found again in the second.
+// Finds corners of the scene in one picture of a camera again in another one.
 //
 // Corners (J. Shi, C. Tomasi, "Good features to track", 1994), one for each tile, are found by normalised
-// correlation, which no change of exposure touches: at once where nothing moved, else from coarse to fine.
-// Those that a similarity explains together count; people and moved things are outvoted.
+// correlation, which a change of exposure does not affect: near their position, or else from coarse to fine.
+// Places that one similarity explains count; people and moved things are outvoted.
 #pragma once
 
 #include <Eigen/Core>
@@ -31,32 +31,32 @@ SceneLuma scene_luma(const ImageView<const uint8_t>& luma);
 // The median of each pixel; of pictures of one size, at least one.
 SceneLuma median_luma(std::span<const SceneLuma* const> pictures);
 
-// A corner, and where it lies in the other picture; pixels of the reduced pictures.
+// A corner and its position in the other picture; pixels of the reduced pictures.
 struct ScenePlace {
   Eigen::Vector2d before, after;
 };
 
-// Fewer corners, or corners in fewer than three quarters of the picture, do not tell.
+// Minimum number of corners for an answer; they must also lie in at least three quarters of the picture.
 inline constexpr int kMinPlaces = 12;
 bool has_texture(const SceneLuma& luma);
 
-// Nothing: too little texture, or most of it is not found again, as where it lies farther off than a seventh
-// of the picture's width.
+// Nothing: too little texture, or most corners were not found again, for instance because they moved by more
+// than a seventh of the picture's width.
 std::optional<std::vector<ScenePlace>> find_places(const SceneLuma& before, const SceneLuma& after);
 
-// How well the places' surroundings in `before` fit a picture, at where they lay before and at where they lay
-// after: medians of the correlations, -1 to 1.
+// Agreement of the corners' surroundings in `before` with a picture, at the positions before and after:
+// medians of the correlations, -1 to 1.
 struct PlacesFit {
   double before = 0, after = 0;
 };
 PlacesFit fit_places(const SceneLuma& before, const std::vector<ScenePlace>& places,
                      const SceneLuma& picture);
 
-// The median way of the places.
+// The median displacement of the corners.
 double median_way(const std::vector<ScenePlace>& places);
 
-// Where the voxels of a grid fall in the cells of the cameras that see them: projected once for all instants
-// and all checks of silhouettes.
+// The cells of each camera that a grid's voxels project to: computed once for all instants and all checks of
+// silhouettes.
 
 class GridViews {
  public:
@@ -66,12 +66,12 @@ class GridViews {
     float depth_m;
   };
 
-  // `grid` is best coarse, some 100 000 voxels.
+  // `grid`: coarse, about 100 000 voxels.
   GridViews(const std::vector<Camera>& cameras, const VoxelGrid& grid);
 
   const std::vector<Camera>& cameras() const { return cameras_; }
   size_t voxels() const { return begin_.size() - 1; }
-  // The views of a voxel by camera, ascending.
+  // The views of a voxel, by camera, ascending.
   std::span<const View> of(size_t voxel) const {
     return {views_.data() + begin_[voxel], views_.data() + begin_[voxel + 1]};
   }

@@ -13,16 +13,16 @@ constexpr uint32_t kGraphInitializer = 5, kGraphInput = 11, kGraphOutput = 12;
 constexpr uint32_t kTensorName = 8, kValueName = 1, kValueType = 2, kTypeTensor = 1, kTensorShape = 2;
 constexpr uint32_t kShapeDimension = 1, kDimensionValue = 1, kEntryKey = 1, kEntryValue = 2;
 
-// Walks the fields of one message. What runs past the end makes it fail; nothing is read beyond.
+// Iterates over the fields of one message. Fields beyond the end are errors; nothing is read beyond it.
 class Message {
  public:
   explicit Message(std::string_view bytes) : bytes_(bytes) {}
   struct Field {
     uint32_t number = 0;
-    uint64_t value = 0;      // of a varint
-    std::string_view bytes;  // of a text or message
+    uint64_t value = 0;      // a varint's value
+    std::string_view bytes;  // a text or message
   };
-  // False at the end, or where it cannot be read on.
+  // False at the end or after an error.
   bool next(Field* field) {
     if (bytes_.empty()) return false;
     const uint64_t tag = varint();
@@ -118,7 +118,7 @@ void append_message(std::string* out, uint32_t number, std::string_view bytes) {
   out->append(bytes);
 }
 
-// The message with each field of that number replaced by what `change` makes of its bytes.
+// The message with each field of that number replaced by `change` of its bytes.
 template <typename Change>
 std::string with_changed(std::string_view bytes, uint32_t number, const Change& change) {
   std::string out;
@@ -178,7 +178,7 @@ Result<OnnxModel> describe_onnx(std::string_view bytes, const std::string& where
   std::erase_if(model.inputs, [&](const OnnxValue& input) { return weights.contains(input.name); });
   if (!whole || !graph_whole || model.inputs.empty() || model.outputs.empty())
     return fail(ErrorKind::bad_data, "is not a complete ONNX model", where,
-                "Give the .onnx file of a detector; if it is cut off, get it again.");
+                "Give the .onnx file of a detector; if it is truncated, download it again.");
   return model;
 }
 

@@ -1,5 +1,5 @@
-// An ONNX file's own description: its inputs, outputs and metadata; weights are not read. The file
-// format is the protocol-buffer encoding of onnx.proto (ModelProto), of which some fields are read.
+// Reads an ONNX file's description: inputs, outputs and metadata, without weights. The file is the
+// protocol-buffer encoding of onnx.proto (ModelProto), of which some fields are read.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace vantage {
 
 struct OnnxValue {
   std::string name;
-  std::vector<int64_t> dimensions;  // -1: left free
+  std::vector<int64_t> dimensions;  // -1: any
 };
 
 struct OnnxModel {
-  std::vector<OnnxValue> inputs, outputs;  // weights that are also listed as inputs are left out
+  std::vector<OnnxValue> inputs, outputs;  // without weights, which may also be listed as inputs
   std::map<std::string, std::string> metadata;
 };
 
-// bad_data where the bytes are no ONNX model.
+// bad_data where the bytes are not an ONNX model.
 Result<OnnxModel> describe_onnx(std::string_view bytes, const std::string& where);
 
-// The same model with the sizes of its input `name` fixed to `shape`; all else as it was. For what
-// describe_onnx() took: unchanged where the input states no dimensions at all.
+// The same model with the sizes of its input `name` fixed to `shape`. `bytes`: accepted by describe_onnx();
+// unchanged where the input states no dimensions.
 std::string with_input_shape(std::string_view bytes, const std::string& name,
                              const std::vector<int64_t>& shape);
 

@@ -1,6 +1,6 @@
-// ONNX Runtime through its C API (https://onnxruntime.ai/docs/api/c/), opened at run time. The API is a table
-// of functions that later versions only append to; the table of version 1 is all that is used, so any
-// release's library serves. Functions are called by their places in it.
+// ONNX Runtime through its C API (https://onnxruntime.ai/docs/api/c/), loaded at run time. The API is a table
+// of functions that later versions only append to; only the table of version 1 is used, so any release's
+// library works. Functions are called by their index.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace vantage {
 namespace {
 
 constexpr uint32_t kApiVersion = 1;
-constexpr int kWarningsAndWorse = 3;  // errors only: warnings are of the optimiser
+constexpr int kWarningsAndWorse = 3;  // errors only: warnings come from the optimiser
 constexpr int kFloat = 1, kDeviceAllocator = 0, kDefaultMemory = 0;
 
-// Places in the table.
+// Indices in the table.
 enum Place : size_t {
   kGetErrorMessage = 2,
   kCreateEnv = 3,
@@ -51,7 +51,7 @@ struct ApiBase {
   const char* (*get_version)();
 };
 
-// The library, opened once and kept: it cannot be unloaded safely.
+// The library, opened once and never closed: it cannot be unloaded safely.
 class Library {
  public:
   static Library& shared() {
@@ -68,7 +68,7 @@ class Library {
   void release(Place place, void* value) const {
     reinterpret_cast<void (*)(void*)>(const_cast<void*>(table_[place]))(value);
   }
-  // The status that every function that can fail returns: null, or a status to be released.
+  // Converts the status returned by every function that can fail: null, or a status to be released.
   template <typename... Arguments>
   Status check(Place place, const std::string& where, Arguments... arguments) const {
     return of_status(call(place, arguments...), where);
@@ -94,8 +94,8 @@ class Library {
   const void* const* table_ = nullptr;
 };
 
-// VANTAGE_ONNXRUNTIME names the library or its folder and is then the only place; else the loader's own
-// places, then usual folders.
+// Only VANTAGE_ONNXRUNTIME, the library or its folder, if it is set; else the loader's own paths, then the
+// usual folders.
 std::vector<std::string> Library::candidates() {
   const auto in_folder = [](const std::string& folder) {
     std::vector<std::string> libraries;
@@ -139,7 +139,7 @@ bool Library::open(const std::string& path) {
   return true;
 }
 
-// Releases what the library gave.
+// Releases an object of the library.
 class Owned {
  public:
   Owned() = default;
@@ -177,7 +177,7 @@ class OnnxRuntimeEngine final : public InferenceEngine {
   const std::string where_;
   bool on_cuda_ = false;
   Owned env_{kReleaseEnv}, options_{kReleaseSessionOptions}, memory_{kReleaseMemoryInfo};
-  Owned session_{kReleaseSession};  // goes first
+  Owned session_{kReleaseSession};  // destroyed first
   std::vector<std::string> inputs_, outputs_;
 };
 
@@ -200,7 +200,7 @@ Status OnnxRuntimeEngine::open(std::string_view model, const EngineOptions& opti
   VANTAGE_TRY(check(kCreateSessionOptions, options_.out()));
   if (options.threads > 0) VANTAGE_TRY(check(kSetIntraOpNumThreads, options_.get(), options.threads));
   if (options.cuda) {
-    // Builds without CUDA have the function too, and it says so.
+    // Builds without CUDA have the function too, and return an error.
     using Append = void* (*)(void* options, int device);
     const auto append =
         reinterpret_cast<Append>(library_.function("OrtSessionOptionsAppendExecutionProvider_CUDA"));
@@ -282,9 +282,9 @@ Result<std::unique_ptr<InferenceEngine>> open_onnx_runtime_engine(std::string_vi
                                                                   const std::string& where,
                                                                   const EngineOptions& options) {
   if (!Library::shared().there())
-    return fail(
-        ErrorKind::unsupported, "ONNX Runtime was not found", where,
-        "Set VANTAGE_ONNXRUNTIME to libonnxruntime.so; `vantage-cli doctor` says where it was searched for.");
+    return fail(ErrorKind::unsupported, "ONNX Runtime was not found", where,
+                "Set VANTAGE_ONNXRUNTIME to libonnxruntime.so; `vantage-cli doctor` lists where it was "
+                "searched for.");
   auto engine = std::make_unique<OnnxRuntimeEngine>(where);
   VANTAGE_TRY(engine->open(model, options));
   return std::unique_ptr<InferenceEngine>(std::move(engine));

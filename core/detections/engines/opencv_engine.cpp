@@ -11,18 +11,18 @@ namespace {
 
 Error refused(const cv::Exception& error, const std::string& where) {
   return {ErrorKind::bad_data, "OpenCV's dnn module cannot run the model (" + error.err + ")", where,
-          "Try ONNX Runtime, which knows more operators: `vantage-cli doctor` says how to get it."};
+          "Try ONNX Runtime, which supports more operators: `vantage-cli doctor` explains how to get it."};
 }
 
-// OpenCV since 4.7 works out each layer's size when it reads a model, so one whose input may have any size is
-// read again for each size that is asked for.
+// OpenCV from 4.7 on computes each layer's size when it reads a model, so a model with variable input size is
+// read again for each size.
 class OpenCvEngine final : public InferenceEngine {
  public:
   OpenCvEngine(std::string_view model, std::string where) : model_(model), where_(std::move(where)) {}
   std::string name() const override { return "OpenCV dnn"; }
   std::string version() const override { return opencv_version(); }
 
-  // A model of one size is read now, with what is wrong with it.
+  // Reads a model of fixed size at once, so that its errors are reported.
   Status open() {
     VANTAGE_ASSIGN(const OnnxModel described, describe_onnx(model_, where_));
     const OnnxValue& input = described.inputs.front();
@@ -42,7 +42,7 @@ class OpenCvEngine final : public InferenceEngine {
     try {
       cv::dnn::Net& net = net_for(input.shape);
       const std::vector<int> shape(input.shape.begin(), input.shape.end());
-      // It is only read.
+      // Only read, despite the const_cast.
       const cv::Mat blob(shape, CV_32F, const_cast<float*>(input.values.data()));
       net.setInput(blob);
       std::vector<cv::Mat> found;
@@ -76,8 +76,8 @@ class OpenCvEngine final : public InferenceEngine {
   }
 
   const std::string model_, where_;
-  std::string free_input_;                             // empty: its sizes are fixed
-  std::map<std::vector<int64_t>, cv::dnn::Net> nets_;  // cameras of a project have few sizes
+  std::string free_input_;                             // name; empty: all sizes are fixed
+  std::map<std::vector<int64_t>, cv::dnn::Net> nets_;  // the cameras of a project have few sizes
 };
 
 }  // namespace

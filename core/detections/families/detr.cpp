@@ -1,6 +1,6 @@
-// DETR and what came of it (Carion et al. 2020; RT-DETR): a list of logits and a list of boxes, centre and
-// size in shares of the input. With 92 columns (91 classes and "nothing", in COCO's numbering) probabilities
-// share one; otherwise each class has its own.
+// DETR and its successors (Carion et al. 2020; RT-DETR): a list of logits and a list of boxes, centre and
+// size in shares of the input. With 92 columns (91 classes and "nothing", in COCO's numbering) the
+// probabilities are a softmax; otherwise each class has its own.
 #include <algorithm>
 
 #include "core/detections/families/family.h"

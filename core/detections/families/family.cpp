@@ -16,7 +16,7 @@ cv::Mat header_of(const ImageView<const uint8_t>& plane, int channels) {
           static_cast<size_t>(plane.stride_bytes)};
 }
 
-// Averages what falls together, so that thin things do not flicker.
+// Averages pixels when reducing, so that thin things do not flicker.
 cv::Mat scaled(const cv::Mat& plane, int width, int height) {
   cv::Mat result;
   const bool smaller = width < plane.cols && height < plane.rows;

@@ -1,4 +1,4 @@
-// A family of detectors: how its pixels go in and how its outputs are read; private to core/detections.
+// A family of detectors: the form of its input and the decoding of its outputs; private to core/detections.
 #pragma once
 
 #include <algorithm>
@@ -13,21 +13,21 @@
 
 namespace vantage {
 
-// A picture as a detector's input: scaled to fit, from the top left, the rest filled.
+// A picture as a detector's input: scaled to fit at the top left, the rest filled.
 
-// How a model wants its pixels.
+// Form of a model's pixels.
 struct PixelForm {
   bool rgb = false;  // planes R, G, B instead of B, G, R
   float mean[3] = {0, 0, 0},
         deviation[3] = {1, 1, 1};  // (value - mean) / deviation, by plane; values 0 to 255
-  float fill = 114;                // beyond the picture, before that
-  bool stretched = false;          // to the whole input, each side by itself
+  float fill = 114;                // level beyond the picture, before normalisation
+  bool stretched = false;          // scaled to the complete input, each side separately
 };
 
 struct InputSize {
   int width_px = 0, height_px = 0;
 };
-// The input's size for pictures of that size: `long_side_px` the longer side, both multiples of 32.
+// The input's size for pictures of that size: the longer side is `long_side_px`, both are multiples of 32.
 InputSize input_size(int width_px, int height_px, int long_side_px);
 
 struct ModelInput {
@@ -45,8 +45,8 @@ namespace vantage::detections_detail {
 struct Family {
   const char* name;  // "RTMDet"
   PixelForm pixels;
-  bool suppressed;  // its boxes are final: none overlap
-  // Whether these outputs, of an input of that size, are of this family.
+  bool suppressed;  // its boxes are final: non-maximum suppression is part of the model
+  // These outputs, for an input of that size, belong to this family.
   bool (*recognise)(const std::vector<Tensor>& outputs, const InputSize& input);
   // Boxes of people of at least that score, in pixels of the input.
   std::vector<Detection> (*decode)(const std::vector<Tensor>& outputs, const InputSize& input,
@@ -54,7 +54,7 @@ struct Family {
 };
 extern const Family kRtmDet, kYoloX, kNanoDet, kDetr;
 
-// Every dimension has a length, so that there are values: the shape is what a model's file says.
+// All dimensions are positive, so that there are values: the shape comes from a model's file.
 inline bool has_values(const Tensor& tensor) {
   return std::all_of(tensor.shape.begin(), tensor.shape.end(), [](int64_t length) { return length > 0; });
 }
@@ -63,9 +63,9 @@ inline float sigmoid(float value) {
   return 1 / (1 + std::exp(-value));
 }
 
-// The cells of all levels, as heads with one list of boxes order them: row by row, level by level.
+// The cells of all levels, in the order of heads with one list of boxes: row by row, level by level.
 struct Cell {
-  float x, y, stride;  // its left upper corner in pixels is x stride, y stride
+  float x, y, stride;  // the top left corner in pixels is (x, y) * stride
 };
 std::vector<Cell> cells_of(const InputSize& input, const std::vector<int>& strides);
 

@@ -42,7 +42,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
     PersonDetection person;
     person.keypoints = *read_joints;
     if (const Skeleton* skeleton = skeleton_of_size(person.keypoints.size())) file->skeleton = skeleton->name;
-    // Its "score" sums several measures beyond 1: the joints' mean, set here, stands for it.
+    // Its "score" sums several measures beyond 1, so it is replaced by the joints' mean, set here.
     const bool hull = box_from_joints(file->skeleton, &person);
     const json* list = member(entry, "box");
     const auto box = list ? numbers_of(*list) : std::nullopt;

@@ -17,11 +17,11 @@ constexpr std::string_view kPeople[] = {
     "person", "persons", "people", "pedestrian", "pedestrians", "ped",     "human",  "humans", "man",
     "men",    "woman",   "women",  "boy",        "boys",        "girl",    "girls",  "child",  "children",
     "kid",    "kids",    "adult",  "adults",     "walker",      "walkers", "player", "players"};
-// These, next to a word for people, say that the box is something else.
+// Words that, next to a word for people, show that the box is something else.
 constexpr std::string_view kNotThePerson[] = {
     "no",   "non",    "not",     "head",       "heads",      "face",   "faces", "hand",  "hands", "foot",
     "feet", "ignore", "ignored", "distractor", "reflection", "poster", "group", "crowd", "like"};
-// Known to be no people, so that a file of them alone needs no question.
+// Classes that are not people, so that a file with only these needs no question.
 constexpr std::string_view kThings[] = {
     "bicycle",      "bike",        "car",        "cars",      "motorcycle", "motorbike",   "airplane",
     "aeroplane",    "bus",         "train",      "truck",     "van",        "tram",        "boat",
@@ -80,7 +80,7 @@ bool is_number(const std::string& text) {
   return to_number(text).has_value();
 }
 
-// Numbers that no list of classes reaches are all alike.
+// All numbers beyond the lists of classes are treated alike.
 int64_t class_number(double number) {
   constexpr double kBeyond = 1e9;
   return std::isfinite(number) ? static_cast<int64_t>(std::clamp(number, -kBeyond, kBeyond)) : -1;
@@ -137,7 +137,7 @@ class Choice {
       file_->notes.push_back("no box is of class " + options_.person_class);
   }
 
-  // False where none of the names is known to be people's, and some are not known to be things either.
+  // False where none of the names is known for people, and some are not known for things either.
   bool by_names() {
     bool person = false, unknown = false;
     for (const auto& [of, name] : classes_.names) person = person || names_person(name);
@@ -151,7 +151,7 @@ class Choice {
     return person || !unknown;
   }
 
-  // Classes are numbers, and the file does not name them.
+  // For classes that are numbers without names in the file.
   bool by_list() {
     std::set<int64_t> numbers;
     for (const auto& [of, boxes] : classes_.boxes)
@@ -202,7 +202,7 @@ class Choice {
       counts += (counts.empty() ? "" : ", ") + counted(boxes, shown(of));
     }
     return fail(ErrorKind::invalid_argument, "the class of people is not stated: " + counts, where_,
-                "Say it with --person-class " + example + ", or another; several as 0,1.");
+                "State it with --person-class " + example + ", or another; several as 0,1.");
   }
 
   const FileClasses& classes_;

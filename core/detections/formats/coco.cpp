@@ -35,14 +35,14 @@ std::optional<int64_t> whole(const json* value) {
   return value && value->is_number_integer() ? std::optional(value->get<int64_t>()) : std::nullopt;
 }
 
-// The frame of each image, by its id as text.
+// The frame of each image, by its ID as text.
 struct ImageFrames {
   std::map<std::string, int64_t> frames;
   bool listed = false;     // the file lists its images: others were not examined
-  bool from_zero = false;  // an order, not numbers, made the frames
+  bool from_zero = false;  // frames come from an order, not from numbers
 };
 
-// Whether numbers, each different, count frames as densely as frames do.
+// True if numbers, all different, are as dense as frame numbers.
 bool count_frames(const std::vector<int64_t>& numbers) {
   constexpr int64_t kSparsest = 100;
   const std::set<int64_t> different(numbers.begin(), numbers.end());
@@ -62,7 +62,8 @@ class Images {
   }
 
  private:
-  // Frames by a number given with the image, else by its name, else by its id, else by its place in the list.
+  // Frames by a number stated with the image, else by its name, else by its ID, else by its index in the
+  // list.
   Result<ImageFrames> of_list(const json& list) {
     ImageFrames result;
     result.listed = true;
@@ -158,7 +159,7 @@ FileClasses names_of_categories(const json& document) {
   return classes;
 }
 
-// Joints and box of an entry; what is wrong with it, or nothing.
+// Reads joints and box of an entry; returns what is wrong, or an empty text.
 std::string read_person(const json& entry, DetectionFile* file, PersonDetection* person) {
   if (const json* joints = member(entry, "keypoints")) {
     const auto numbers = numbers_of(*joints);

@@ -15,21 +15,20 @@
 namespace vantage::detections_detail {
 namespace {
 
-constexpr int64_t kLastFrame = 10'000'000;  // of four days at 25 frames/s
+constexpr int64_t kLastFrame = 10'000'000;  // four days at 25 frames/s
 constexpr size_t kToldProblems = 20;
-constexpr int64_t kFewestForStep = 5;  // frames with rows before their distance is believed
-// Heights of joints as shares of the height of a person who stands (Drillis and Contini 1966).
+constexpr int64_t kFewestForStep = 5;  // minimum number of frames with rows for a step above 1
+// Heights of joints as shares of a standing person's height (Drillis and Contini 1966).
 constexpr float kShoulders = 0.818F, kAnkle = 0.039F;
-// The outermost joints lie so far inside the body, as a share of its height.
+// Distance of the outermost joints from the border of the body, as a share of its height.
 constexpr float kBesideJoints = 0.026F;
 constexpr float kShoulderWidth = 0.259F;
-// Scores of joints are peaks of maps that blur and size flatten, no probabilities: the best people of a file
-// get this score, the others in proportion. No file's scores are reduced, nor those of a file of fewer
-// people.
+// Scores of joints are peaks of maps lowered by blur and size, not probabilities: the best people of a file
+// get this score, the others in proportion. Scores are never reduced, nor changed in a file of fewer people.
 constexpr double kBestShare = 0.9;
 constexpr float kScoreOfBest = 0.75F;
 constexpr size_t kFewestForScale = 30;
-constexpr float kMaxScale = 2;  // an empty room has false people alone
+constexpr float kMaxScale = 2;  // an empty room has only false people
 
 float height_share(std::string_view joint) {
   constexpr std::pair<std::string_view, float> kShares[] = {
@@ -37,7 +36,7 @@ float height_share(std::string_view joint) {
       {"neck", kShoulders}, {"hip", 0.53F},  {"knee", 0.285F}, {"ankle", kAnkle}};
   for (const auto& [name, share] : kShares)
     if (joint.ends_with(name)) return share;
-  return 0;  // wrists and elbows move, toes point
+  return 0;  // wrists, elbows and toes do not follow the body's axis
 }
 
 // The joints of a body's axis, from head to ankles, as far as they were found.
@@ -55,7 +54,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
 
-// How far apart the frames lie that were examined: 1, or k where all of them are k frames apart.
+// Distance of examined frames: 1, or k where all are k frames apart.
 int64_t step_of(const std::map<int64_t, CameraDetections>& frames) {
   if (static_cast<int64_t>(frames.size()) < kFewestForStep) return 1;
   int64_t step = 0;
@@ -164,7 +163,7 @@ bool Frames::sensible(int64_t frame, const std::string& where) {
 void Frames::add(int64_t frame, PersonDetection person, const std::string& where, const std::string& kind) {
   if (!sensible(frame, where)) return;
   constexpr float kFarthest_px = 1e6F;
-  constexpr float kSmallest_px = 0.01F;  // our own lines hold hundredths of a pixel
+  constexpr float kSmallest_px = 0.01F;  // our own lines have hundredths of a pixel
   const float corners[] = {person.left_px, person.top_px, person.left_px + person.width_px,
                            person.top_px + person.height_px};
   const bool inside = std::all_of(std::begin(corners), std::end(corners),
@@ -216,7 +215,7 @@ void Frames::look(int64_t frame, const std::string& where) {
   if (sensible(frame, where)) frames_[frame].known = true;
 }
 
-// Scores are shares from 0 to 1; -1 everywhere means that there are none.
+// Scores are shares from 0 to 1; -1 everywhere means none.
 void Frames::judge_scores() {
   int64_t boxes = 0, absent = 0, outside = 0;
   for (const auto& [frame, found] : frames_)
@@ -308,7 +307,7 @@ bool box_from_joints(const std::string& skeleton_name, PersonDetection* person) 
     lower.add(joint.y_px, share);
   }
   if (seen < 3) return false;
-  // Where a table hides the legs, or the face is turned away, the trunk tells how long the body is.
+  // Where a table hides the legs, or the face is turned away, the trunk gives the body's length.
   const Axis &upper = shoulders.count ? shoulders : face, &lowest = lower.count ? lower : upper;
   float length = std::max(bottom - top, 0.5F * (right - left));
   if (shoulders_x.size() == 2)

@@ -1,4 +1,4 @@
-// A format of detection files, and what its readers share; private to core/detections.
+// A format of detection files, and helpers of its readers; private to core/detections.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ namespace vantage::detections_detail {
 struct Source {
   std::filesystem::path path;
   bool folder = false;
-  std::vector<std::filesystem::path> files;  // of a folder, by frame
-  std::vector<int64_t> frames;               // of each, as their names count; a file's own is frames[0]
-  bool from_zero = false;                    // times or an order, not numbers, made the frames
-  std::vector<std::string> notes;            // what lies in it and was left out
-  std::string frames_said;                   // which numbers of its names are the frames
+  std::vector<std::filesystem::path> files;  // a folder's, sorted by frame
+  std::vector<int64_t> frames;               // one per file, from their names; a single file's is frames[0]
+  bool from_zero = false;                    // frames come from times or an order, not from numbers
+  std::vector<std::string> notes;            // files that were left out
+  std::string frames_said;                   // the numbers in names that are the frames
   std::string text;
-  std::shared_ptr<const nlohmann::json> json;  // of text that is one JSON value; null otherwise
+  std::shared_ptr<const nlohmann::json> json;  // set if the text is one JSON value; else null
 
   int64_t frame_or(int64_t unknown) const { return frames.empty() ? unknown : frames.front(); }
 };
@@ -45,7 +45,7 @@ extern const Format kVantageLines, kMotChallenge, kCoco, kYolo, kOpenPose, kAlph
 
 Result<std::string> read_text(const std::filesystem::path& path);                   // as UTF-8
 std::vector<std::string_view> split_fields(std::string_view line, char separator);  // ' ': any white space
-std::optional<double> to_number(std::string_view text);  // finite, the whole text; nothing else
+std::optional<double> to_number(std::string_view text);  // the complete text is a finite number; else nothing
 std::optional<std::vector<double>> to_numbers(const std::vector<std::string_view>& fields);
 // Calls back with the number (from 1) and the text of each line that is not empty.
 template <typename Function>
@@ -58,14 +58,14 @@ void for_each_line(std::string_view text, const Function& function) {
     if (!line.empty()) function(number, line);
   });
 }
-std::string first_line(std::string_view text);  // that is not empty
+std::string first_line(std::string_view text);  // the first that is not empty
 
-// The frames that pictures' names (with or without folders) stand for, by the numbers in all of them.
+// The frames of pictures, by the numbers in all their names (with or without folders).
 struct PictureFrames {
-  std::map<std::string, int64_t> frames;  // those whose names are like the others'
-  bool from_zero = false;                 // times or an order, not numbers, made them
+  std::map<std::string, int64_t> frames;  // for names of the common form
+  bool from_zero = false;                 // frames come from times or an order, not from numbers
   std::string said;
-  bool left_out = false;  // some names are not like the others
+  bool left_out = false;  // some names do not have the common form
 };
 Result<PictureFrames> frames_of_pictures(const std::vector<std::string>& names,
                                          const DetectionFileOptions& options, const std::string& where);
@@ -73,21 +73,21 @@ void tell(const PictureFrames& pictures, DetectionFile* file);
 
 // ---- frames
 
-enum class Gaps { unknown, empty };  // frames without an entry between those with one
+enum class Gaps { unknown, empty };  // meaning of frames without an entry between those with one
 enum class Numbers { from_zero, from_one };
 
-// Gathers what is found under the file's own frame numbers.
+// Collects detections under the file's own frame numbers.
 class Frames {
  public:
   explicit Frames(DetectionFile* file) : file_(file) {}
-  // Skipped with a problem where the number or a box makes no sense. `kind`: its class as the file writes it;
-  // empty: the file has none.
+  // Skips, with a problem, impossible numbers and boxes. `kind`: the class as in the file; empty: the file
+  // has none.
   void add(int64_t frame, PersonDetection person, const std::string& where, const std::string& kind = {});
-  // Leaves out what is not people, see choose_people(). `classes`: the file's names; the boxes are counted
-  // here.
+  // Leaves out boxes that are not people, see choose_people(). `classes`: the file's names; the boxes are
+  // counted here.
   Status keep_people(FileClasses classes, ClassList list, const DetectionFileOptions& options,
                      const std::string& where);
-  void look(int64_t frame, const std::string& where);  // the frame was examined, people found or not
+  void look(int64_t frame, const std::string& where);  // marks the frame as examined
   void problem(const std::string& where, const std::string& what);
   void finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& options);
 
@@ -100,19 +100,18 @@ class Frames {
   };
   DetectionFile* file_;
   std::map<int64_t, CameraDetections> frames_;
-  std::map<int64_t, std::vector<std::string>> kinds_;  // of frames_' people, where any has one
-  std::vector<Refused> refused_;  // boxes that make no sense, whose class is not judged yet
+  std::map<int64_t, std::vector<std::string>> kinds_;  // kinds of frames_' people, where any has one
+  std::vector<Refused> refused_;                       // impossible boxes whose class is not decided yet
 };
 std::string line_name(int64_t line);
 
-// The box round a person's joints, with what they leave out, at the size of the trunk or the legs: the head
-// above face or shoulders, and legs that were not found, as of a person who stands (feet_seen()). False where
-// fewer than three joints are seen.
+// The box around a person's joints, enlarged by the head above face or shoulders and by missing legs, as of a
+// standing person (feet_seen()), at the size of the trunk or the legs. False with fewer than three joints.
 bool box_from_joints(const std::string& skeleton, PersonDetection* person);
-// x, y, score of each joint; nothing where the numbers are not threes.
+// x, y, score of each joint; nothing where the length is not a multiple of three.
 std::optional<std::vector<Keypoint>> joints_from_threes(const std::vector<double>& numbers);
 
-// Numbers of a JSON list; nothing where it is none.
+// Numbers of a JSON list; nothing for other values.
 std::optional<std::vector<double>> numbers_of(const nlohmann::json& list);
 const nlohmann::json* member(const nlohmann::json& object, const char* key);  // null: none
 

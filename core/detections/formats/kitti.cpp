@@ -6,14 +6,14 @@
 namespace vantage::detections_detail {
 namespace kitti {
 
-// Behind the type: truncated, occluded, alpha, left, top, right, bottom, 7 numbers in 3-D, the score.
+// Fields after the type: truncated, occluded, alpha, left, top, right, bottom, 7 numbers in 3-D, the score.
 constexpr size_t kNumbers = 14, kBox = 3;
 
 bool is_name(std::string_view field) {
   return !field.empty() && ((field[0] >= 'A' && field[0] <= 'Z') || (field[0] >= 'a' && field[0] <= 'z'));
 }
 
-// The field of the type: 2 in a file for tracking, 0 in a frame's; none where the line is not valid.
+// The index of the type: 2 in a file for tracking, 0 in a frame's; nothing where the line is invalid.
 std::optional<size_t> place_of_type(const std::vector<std::string_view>& fields) {
   for (const size_t type : {size_t{0}, size_t{2}})
     if (fields.size() >= type + 1 + kNumbers && fields.size() <= type + 2 + kNumbers && is_name(fields[type]))
@@ -33,7 +33,7 @@ void read_lines(const std::string& text, std::optional<int64_t> frame, const std
     const std::vector<std::string_view> fields = split_fields(line, ' ');
     const auto type = place_of_type(fields);
     if (!type) return frames->problem(where, "type and 14 or 15 numbers are expected");
-    // -1: no number, which is refused below.
+    // -1 where it is not a number, which is refused below.
     const double own = *type == 2 ? to_number(fields[0]).value_or(-1) : -1;
     const auto numbers = to_numbers({fields.begin() + static_cast<std::ptrdiff_t>(*type) + 1, fields.end()});
     if (!numbers || (!frame && (own < 0 || own > 1e9)))

@@ -11,8 +11,8 @@
 namespace vantage::detections_detail {
 namespace mot_challenge {
 
-constexpr double kLargestShare = 1.5;  // of the picture: a box of which no value is larger is in shares of it
-constexpr size_t kTruthFields = 9, kTruthKind = 7;  // rows of gt.txt: the eighth column is the kind
+constexpr double kLargestShare = 1.5;  // a box without values above it is in shares of the picture
+constexpr size_t kTruthFields = 9, kTruthKind = 7;  // rows of gt.txt: the eighth column is the class
 
 bool recognise(const Source& source) {
   return !source.folder && !source.json && form_of(source.text).has_value();
@@ -22,7 +22,7 @@ struct Row {
   int64_t line = 0, frame = 0;
   double left = 0, top = 0, width = 0, height = 0, score = 1;
   std::string kind, picture;
-  std::string problem;  // not empty: it is left out
+  std::string problem;  // not empty: the row is left out
 };
 
 class TableReader {
@@ -56,7 +56,7 @@ class TableReader {
   }
 
  private:
-  // The number of a column, or the row's problem that says what stood there.
+  // The number in a column; else sets the row's problem.
   std::optional<double> value(const std::vector<std::string>& fields, int column, const char* expected,
                               Row* row) {
     const std::string text =
@@ -69,7 +69,7 @@ class TableReader {
     return std::nullopt;
   }
 
-  // Left and top, and width and height, of one side: by corners, size or centre.
+  // Reads left and width, or top and height, from corners, size or centre.
   bool read_side(const std::vector<std::string>& fields, std::array<int, 4> columns, const char* begin_name,
                  const char* size_name, Row* row, double* begin, double* size) {
     const auto [low, high, extent, center] = columns;
@@ -125,7 +125,7 @@ class TableReader {
     if (!name.empty() && name != row->kind) classes_.names[row->kind] = name;
   }
 
-  // Where rows name their pictures: the numbers in all these names together.
+  // Frames from pictures named in rows: by the numbers in all these names together.
   Status name_frames() {
     if (form_.columns.frame >= 0) return {};
     std::vector<std::string> pictures;

@@ -1,4 +1,4 @@
-// OpenPose's JSON, as Pose2Sim's folders hold it too: a file a frame, named by the frame's number from 0.
+// OpenPose's JSON, also in Pose2Sim's folders: a file per frame, named by the frame's number from 0.
 #include "core/base/json.h"
 #include "core/detections/formats/format.h"
 #include "core/detections/skeletons.h"
@@ -27,7 +27,7 @@ bool read_person(const json& entry, DetectionFile* file, PersonDetection* person
 
 void read_frame(const json& document, int64_t frame, const std::string& where, Frames* frames,
                 DetectionFile* file) {
-  if (document.is_discarded()) return frames->problem(where, "it is not JSON, or cut off");
+  if (document.is_discarded()) return frames->problem(where, "it is not JSON, or truncated");
   const json* people = member(document, "people");
   if (!people || !people->is_array()) return frames->problem(where, "it holds no list \"people\"");
   frames->look(frame, where);

@@ -1,7 +1,7 @@
-// Joints and part affinities of a whole picture, as 4D Association (Zhang et al., CVPR 2020) stores them:
-// "4 FRAMES" (4: BODY_25), then for each frame 25 times N and rows of N x, N y, N scores, in shares of the
-// picture less a pixel, and 26 matrices of affinities between the joints of a limb's two ends. People are put
-// together from them as OpenPose does: limbs by falling affinity, each joint in one limb of a kind.
+// Joints and part affinities of a complete picture, as stored by 4D Association (Zhang et al., CVPR 2020): "4
+// FRAMES" (4: BODY_25), then for each frame 25 times N and rows of N x, N y, N scores, in shares of the
+// picture less a pixel, and 26 matrices of affinities between the joints of a limb's two ends. People are
+// assembled as in OpenPose: limbs by descending affinity, each joint in one limb of a kind.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -28,7 +28,7 @@ struct Candidate {
   double affinity;
 };
 
-// Sets of joints that grow together; two that hold a joint of the same kind stay apart.
+// Growing sets of joints; two that contain a joint of the same kind stay apart.
 class Bodies {
  public:
   explicit Bodies(const std::vector<size_t>& kinds) : body_(kinds.size()) {
@@ -56,12 +56,12 @@ class Reader {
       : text_(source.text), options_(options), file_(file), frames_(frames) {}
 
   void read() {
-    (void)next();  // the skeleton, recognised already
+    (void)next();  // the layout, recognised before
     const auto count = static_cast<int64_t>(next());
     for (int64_t frame = 0; frame < count; ++frame) {
       const std::string where = "frame " + std::to_string(frame);
       if (!read_frame(frame))
-        return frames_->problem(where + " and what follows", "it is cut off or not a number");
+        return frames_->problem(where + " and what follows", "it is truncated or not a number");
     }
   }
 
@@ -76,7 +76,7 @@ class Reader {
     if (!number) failed_ = true;
     return number.value_or(0);
   }
-  // The length of a list: no longer than what the text can hold.
+  // The length of a list, at most what the text can contain.
   size_t next_count() {
     const double count = next();
     if (count < 0 || count > 1000) failed_ = true;

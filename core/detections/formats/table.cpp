@@ -89,7 +89,7 @@ Columns columns_of(const std::vector<std::string>& names) {
   return columns;
 }
 
-// Empty: all that a box needs.
+// The missing columns as text; empty: there is everything that a box needs.
 std::string lacking(const Columns& columns) {
   if (columns.frame < 0 && columns.picture < 0) return "the frame";
   const bool sized = columns.width >= 0 && columns.height >= 0;
@@ -104,7 +104,8 @@ bool like_number(std::string_view field, char separator) {
   return text == "nan" || text == "inf" || text == "infinity" || number_of_field(field, separator);
 }
 
-// Rows of numbers without a header. Blanks separate YOLO's shares, too: a box of pixels is larger.
+// Rows of numbers without a header. YOLO's shares are also separated by blanks, but boxes in pixels are
+// larger.
 bool is_mot_row(std::string_view line, char separator) {
   std::vector<std::string> fields = fields_of_row(line, separator);
   if (!fields.empty() && fields.back().empty()) fields.pop_back();
@@ -123,7 +124,7 @@ bool is_mot_row(std::string_view line, char separator) {
   return largest > 1.5;
 }
 
-// A row of numbers of which some are wrong, so that it is left out and the others are not.
+// A row with some invalid numbers, which is left out without affecting the others.
 bool is_damaged_mot_row(std::string_view line, char separator) {
   const std::vector<std::string> fields = fields_of_row(line, separator);
   const auto numbers = static_cast<size_t>(std::count_if(

@@ -1,4 +1,4 @@
-// Our own JSON lines: a header with where the boxes come from, then a line for each frame examined.
+// Our own JSON lines: a header with the origin of the boxes, then a line for each examined frame.
 #include <cmath>
 
 #include "core/base/file.h"
@@ -79,7 +79,7 @@ double number_of(const json& header, const char* key) {
   return value && value->is_number() ? value->get<double>() : 0;
 }
 
-// A side of a picture in pixels; 0 (unknown) where it is no such number.
+// A side of a picture in pixels; 0 (unknown) for invalid values.
 int side_of(const json& header, const char* key) {
   constexpr double kLongestSide_px = 1 << 16;
   const double side = number_of(header, key);

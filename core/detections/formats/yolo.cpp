@@ -1,6 +1,5 @@
-// YOLO's text: a folder with a file a frame; a line is "class x y width height" in shares of the picture, x
-// and y of the centre, with keypoints behind the box, and with a confidence, a track's identity or both at
-// the end.
+// YOLO's text: a folder with a file per frame. A line is "class x y width height" in shares of the picture, x
+// and y of the centre, then keypoints, then optionally a confidence, a track's ID or both.
 #include <algorithm>
 #include <cmath>
 
@@ -11,10 +10,10 @@
 namespace vantage::detections_detail {
 namespace yolo {
 
-constexpr size_t kBox = 4;  // numbers behind the class
+constexpr size_t kBox = 4;  // numbers after the class
 constexpr int kLooked = 20;
 
-// Also where commas or tabs separate.
+// Fields separated by blanks, commas or tabs.
 std::vector<std::string> fields_of(std::string_view line) {
   std::string text(line);
   std::replace_if(text.begin(), text.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
@@ -55,7 +54,7 @@ bool is_score(double number) {
   return number >= 0 && number <= 1;
 }
 
-// Behind the keypoints: a confidence, an identity, or both in either order. Identities are whole numbers.
+// Reads a confidence, an ID, or both in either order, after the keypoints. IDs are integers.
 bool read_end(const std::vector<double>& end, PersonDetection* person) {
   if (end.empty()) return true;
   if (end.size() == 1) {
@@ -68,7 +67,7 @@ bool read_end(const std::vector<double>& end, PersonDetection* person) {
   return score_first || score_last;
 }
 
-// Empty: understood; else what is wrong.
+// Returns what is wrong; empty: nothing.
 std::string read_rest(std::vector<double> rest, const DetectionFileOptions& options, DetectionFile* file,
                       PersonDetection* person) {
   const size_t behind = rest.size() % 3;
@@ -105,7 +104,7 @@ void read_frame(const std::string& text, int64_t frame, const std::string& name,
   });
 }
 
-// The names of the classes, where a list of them lies in the folder or next to it.
+// The names of the classes, from a list in the folder or next to it.
 FileClasses names_beside(const std::filesystem::path& folder) {
   FileClasses classes;
   for (const std::filesystem::path& place :

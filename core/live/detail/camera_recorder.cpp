@@ -11,9 +11,9 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMaxRecent = 1024;    // packets between which a frame's may lie
+constexpr size_t kMaxRecent = 1024;    // packets among which a frame's may be
 constexpr int64_t kBack_ms = 5000;     // the stream's clock was set back
-constexpr long kIndexBytes = 1 << 20;  // then another file begins
+constexpr long kIndexBytes = 1 << 20;  // size at which a new file begins
 
 double seconds(int64_t ns) {
   return static_cast<double>(ns) * 1e-9;
@@ -41,8 +41,8 @@ bool CameraRecorder::may_begin(const StreamPacket& packet) {
   return (packet.key && waited_s > kPatience_s / 2) || waited_s > kPatience_s;
 }
 
-// A stream's first packets may have no time yet: they count by arrival, and the stream's clock goes on from
-// there.
+// A stream's first packets may have no time yet: they are timed by arrival, and the stream's clock continues
+// from there.
 int64_t CameraRecorder::time_in_segment(const StreamPacket& packet) {
   int64_t since_ns = packet.arrival_ns - last_arrival_ns_ + last_since_ns_;
   if (packet.has_time) {
@@ -115,7 +115,7 @@ Status CameraRecorder::end_tail() {
   return finished;
 }
 
-// Puts a segment that has ended on the disk, whatever happens to the next one.
+// Syncs a completed segment to the disk, whatever happens to the next one.
 void CameraRecorder::keep(int number) {
   sync_file(segment_path(folder_, number));
   std::error_code ignored;
@@ -137,7 +137,7 @@ Status CameraRecorder::take(const StreamPacket& packet) {
     VANTAGE_TRY(begin_segment(packet));
   }
   const int64_t time_ms = time_in_segment(packet);
-  if (time_ms < 0) {  // shown before the segment's start, so that it cannot be decoded from there
+  if (time_ms < 0) {  // shown before the segment's start, so it cannot be decoded from there
     broken_ = time_ms < -kBack_ms;
     return tail_ && !broken_ ? write_to_tail(packet) : Status();
   }
@@ -162,7 +162,7 @@ void CameraRecorder::note(int64_t frame, int64_t packet) {
   if (!index_files_.empty()) index_files_.back().last_segment = next_segment_ - 1;
 }
 
-// Pictures first: what the index names is there.
+// Pictures first: everything in the index must exist.
 Status CameraRecorder::flush(int64_t frame) {
   if (lines_.empty() && frame == flushed_frame_) return {};
   if (tail_) VANTAGE_TRY(tail_->writer->flush());

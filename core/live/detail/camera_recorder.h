@@ -1,11 +1,11 @@
-// One camera of a recording: its packets into segments, and the index of which picture belongs to which frame
-// (core/video/segments/segment_index.h). Belongs to one thread.
+// Records one camera: its packets into segments, and the index of pictures by frame
+// (core/video/segments/segment_index.h). For one thread.
 //
-// A segment begins where decoding can begin, with every connection, after lost packets and after segment_s.
-// Pictures before the first such one are left out; a camera that never sends one (its pictures refresh bit
-// by bit) is recorded from a key picture, or after kPatience_s from anywhere.
-// Pictures that are shown before a segment's start but come behind it (open groups of pictures) refer to the
-// segment before too: they go to its end, behind a copy of the picture that the new segment starts with.
+// A segment begins at a start point of decoding, with every connection, after lost packets and after
+// segment_s. Pictures before the first start point are left out; a camera that never sends one (its pictures
+// refresh gradually) is recorded from a key picture, or after kPatience_s from anywhere. Pictures shown
+// before a segment's start but sent after it (open groups of pictures) also refer to the segment before: they
+// are appended to it, after a copy of the new segment's first picture.
 #pragma once
 
 #include <cstdint>
@@ -31,16 +31,15 @@ class CameraRecorder {
   Status take(const StreamPacket& packet);
   // Packets are missing from here on.
   void lose() { broken_ = true; }
-  // Notes that the frame shows the picture of that packet; -1: none. Frames rise.
+  // Notes that the frame shows the picture of that packet; -1: none. Frames ascend.
   void note(int64_t frame, int64_t packet);
-  // Writes what was taken and noted into the files; every frame up to this one is complete.
+  // Writes everything noted into the files; frames up to this one are complete.
   Status flush(int64_t frame);
   Status finish();
 
   int64_t bytes() const;        // on the disk
-  int64_t first_frame() const;  // that is kept; -1: none yet
-  // When the oldest segment that is not being written ended, on trace_now_ns()'s clock; nothing: there is
-  // none.
+  int64_t first_frame() const;  // first kept frame; -1: none yet
+  // End of the oldest completed segment, on trace_now_ns()'s clock; nothing: there is none.
   std::optional<int64_t> oldest_end_ns() const;
   void remove_oldest();
 
@@ -51,7 +50,7 @@ class CameraRecorder {
     int64_t first_frame = -1;
   };
   struct Recent {
-    int64_t number = 0;  // of the packet
+    int64_t number = 0;  // the packet's
     int segment = 0;
     int64_t time_ms = 0;
   };
@@ -60,12 +59,12 @@ class CameraRecorder {
     int last_segment = -1;
   };
 
-  // A segment that ends when the first picture comes that is shown behind the next one's start.
+  // The previous segment, which ends with the first picture shown after the next one's start.
   struct Tail {
     std::unique_ptr<SegmentWriter> writer;
     int segment = 0;
     int64_t zero_ns = 0;
-    StreamPacket start;      // of the next segment
+    StreamPacket start;      // the next segment's
     bool has_start = false;  // it was copied
   };
 
@@ -85,17 +84,17 @@ class CameraRecorder {
 
   const std::filesystem::path folder_;
   const double segment_s_;
-  std::unique_ptr<SegmentWriter> writer_;  // of segments_.back()
+  std::unique_ptr<SegmentWriter> writer_;  // writes segments_.back()
   std::optional<Tail> tail_;               // the segment before
   std::shared_ptr<const StreamFormat> format_;
-  std::deque<Segment> segments_;  // kept, the oldest first
+  std::deque<Segment> segments_;  // oldest first
   int next_segment_ = 0;
   bool broken_ = false;
   bool timed_ = false;       // a packet of the segment had a time
-  int64_t begun_ns_ = 0;     // the segment, by arrival
-  int64_t waiting_ns_ = -1;  // for a start, since then
+  int64_t begun_ns_ = 0;     // start of the segment, by arrival
+  int64_t waiting_ns_ = -1;  // start of the wait for a start point
   int64_t zero_ns_ = 0;      // the segment's time 0 on the stream's clock, once timed_
-  int64_t last_arrival_ns_ = 0, last_since_ns_ = 0;  // of the packet before, the latter in the segment
+  int64_t last_arrival_ns_ = 0, last_since_ns_ = 0;  // the last packet's, the latter within the segment
   std::deque<Recent> recent_;
   std::string lines_;  // for the index, at the next flush
   int64_t flushed_frame_ = -1;

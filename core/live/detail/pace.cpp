@@ -13,7 +13,7 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kSlack_ms = 1000;  // how far ahead of ours a right clock may be
+constexpr int64_t kSlack_ms = 1000;  // tolerance for a correct clock ahead of ours
 
 int64_t ms_of_local_day(int64_t utc_ns) {
   const auto seconds = static_cast<std::time_t>(utc_ns / 1'000'000'000);

@@ -1,7 +1,7 @@
-// How many of the sets a chain can analyse, from how long it waits for them. Looks back over kWindow_ns and
-// kMinSets: when sets were dropped, one more is left out between two, up to kMaxSlack of the chain's mean
-// time, since a few slow sets are no reason to leave out ever more; when the chain would have had a quarter
-// of its time left at one less, one less.
+// Chooses how many sets a chain can analyse, by how long it waits for them. Evaluates kWindow_ns and at least
+// kMinSets: if sets were dropped, one more is skipped between two, up to kMaxSlack of the chain's mean time,
+// since a few slow sets are no reason to skip ever more; if the chain would have had a quarter of its time
+// left at one less, one less.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ class Pace {
  public:
   static constexpr int64_t kWindow_ns = 3'000'000'000;
   static constexpr int kMax = 25, kMinSets = 12;
-  static constexpr double kBearableDrops = 0.1;  // of the window's sets
+  static constexpr double kBearableDrops = 0.1;  // share of the window's sets
   static constexpr double kMaxBusy = 0.75;
   static constexpr double kMaxSlack = 1.5;
 
   void note_wait(int64_t wait_ns) { waited_ns_ += wait_ns, ++sets_; }
-  // Every how many sets shall be analysed; `dropped` counts from the beginning.
+  // Returns n to analyse every n-th set; `dropped` counts from the beginning.
   int every(int64_t now_ns, int64_t dropped, double period_s) {
     if (begin_ns_ < 0) begin(now_ns, dropped);
     const int64_t span = now_ns - begin_ns_;
@@ -47,8 +47,8 @@ class Pace {
   int64_t begin_ns_ = -1, waited_ns_ = 0, sets_ = 0, dropped_before_ = 0;
 };
 
-// How busy the machine's processors are, whatever keeps them busy: of all of them, or where that is more, of
-// those that this program may use by the program alone. Over kSpan_ns each.
+// Load of the machine's processors, by any program, over kSpan_ns each: of all processors or, if larger, this
+// program's share of those that it may use.
 class ProcessorLoad {
  public:
   static constexpr int64_t kSpan_ns = 3'000'000'000;
@@ -58,8 +58,8 @@ class ProcessorLoad {
 
  private:
   struct Times {
-    double busy = 0, all = 0;  // of all processors since the machine started, in one unit
-    double own_s = 0;          // of this program
+    double busy = 0, all = 0;  // all processors' since the machine started, in one unit
+    double own_s = 0;          // this program's
   };
   static Times times();
 
@@ -68,33 +68,32 @@ class ProcessorLoad {
   double share_ = -1;
 };
 
-// How old a live picture is by the time code that is burnt into it (core/image/time_code.h): from when it was
-// taken, as the picture itself says, to now. Whatever clocks and buffers lie between is in it.
+// Age of a live picture by its burnt-in time code (core/image/time_code.h), from capture to now, with all
+// clocks and buffers between.
 //
-// The code is the time of day, local, on a clock that agrees with this machine's; or the footage of test
-// cameras, whose 00:00:00 is another instant (zero_utc_s) and which restarts: where the code leaps back by
-// kLeap_ms or more against the instants the pictures were taken by their cameras' clocks it has, by the
-// footage's length, to kGrain_ms. Before the first leap one cannot know how often it had restarted.
+// The code is the local time of day, on a clock that agrees with this machine's; or that of test cameras'
+// footage, whose 00:00:00 is another instant (zero_utc_s) and which restarts: a leap of the code by kLeap_ms
+// or more against the capture times gives the footage's length, to kGrain_ms. Before the first leap the
+// number of restarts is unknown.
 
 class CodeLatency {
  public:
   static constexpr int64_t kLeap_ms = 1000, kGrain_ms = 10;
-  static constexpr int64_t kMax_ms = 60'000;  // older than that: it is no clock, or not ours
+  static constexpr int64_t kMax_ms = 60'000;  // maximum age: beyond, the code is not a clock, or not ours
 
   // 0: the time of day.
   explicit CodeLatency(double zero_utc_s = 0);
 
-  // `capture_ns`: when the picture was taken, by the camera's clock, from any origin. Milliseconds; nothing:
-  // the code cannot be right.
+  // `capture_ns`: by the camera's clock, from any origin. Milliseconds; nothing: the code cannot be correct.
   std::optional<double> add(int64_t code_ms, int64_t capture_ns, int64_t now_utc_ns);
-  // Since the last call the length has been found: what was told before may be of another round.
+  // The length was found since the last call: earlier ages may belong to another round.
   bool take_found_length() { return std::exchange(found_length_, false); }
 
  private:
   void find_length(int64_t code_ms, int64_t capture_ns);
 
   int64_t zero_utc_ms_;
-  int64_t length_ms_ = 0;           // of the footage; 0: not known
+  int64_t length_ms_ = 0;           // the footage's; 0: unknown
   std::optional<int64_t> last_ms_;  // the code less the capture time
   bool found_length_ = false;
 };

@@ -14,7 +14,7 @@
 namespace vantage {
 namespace {
 
-constexpr char kMountKey[] = "vantage-mount";  // of a client: what it watches
+constexpr char kMountKey[] = "vantage-mount";  // key of a client's mount
 
 std::string address_part(const std::string& name) {
   std::string part;
@@ -47,7 +47,7 @@ GstRTSPFilterResult filter_client(GstRTSPServer*, GstRTSPClient* client, void* d
   return filter->remove ? GST_RTSP_FILTER_REMOVE : GST_RTSP_FILTER_KEEP;
 }
 
-// A viewer over UDP outlives its connection in its session.
+// A viewer over UDP stays in its session after its connection ends.
 GstRTSPFilterResult filter_session(GstRTSPSessionPool*, GstRTSPSession* session, void* data) {
   auto* filter = static_cast<MountFilter*>(data);
   int matched = 0;
@@ -148,7 +148,7 @@ Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::str
   return {};
 }
 
-// Sets the user and the encryption. Without a user everybody has the viewers' role.
+// Sets the user and the encryption. Without a user everyone has the viewers' role.
 Status LoopbackServer::set_access(const StreamServerOptions& options) {
   GstRTSPAuth* auth = gst_rtsp_auth_new();
   GstRTSPToken* token =
@@ -232,7 +232,7 @@ Status LoopbackServer::open(StreamServerOptions options) {
   context_ = g_main_context_new();
   server_ = gst_rtsp_server_new();
   mounts_ = gst_rtsp_server_get_mount_points(server_);
-  // A viewer is answered at a camera's next key picture; the others do not wait with it.
+  // A viewer gets an answer at a camera's next key picture; other viewers must not wait for it.
   GstRTSPThreadPool* threads = gst_rtsp_server_get_thread_pool(server_);
   gst_rtsp_thread_pool_set_max_threads(threads, static_cast<gint>(readers.size()));
   g_object_unref(threads);

@@ -1,11 +1,11 @@
 // Test cameras: the videos of a recording served as live RTSP streams on this machine only,
-// rtsp://127.0.0.1:PORT/NAME (rtsps:// with a certificate), in step with each other, at real pace, without
-// re-encoding, through GStreamer's RTSP server (GStreamer's headers stay in this folder's .cpp files). TCP
-// and UDP, as the client asks.
+// rtsp://127.0.0.1:PORT/NAME (rtsps:// with a certificate), in step with each other, in real time, without
+// re-encoding, through GStreamer's RTSP server (whose headers stay in this folder's .cpp files). TCP and UDP,
+// as requested by the client.
 //
-// All cameras look at one scene whose clock starts with the server; picture k of camera c shows the scene at
-// (k - offset_c) / rate_c. A camera's own clock may be wrong (clock_offset, clock_drift): its time stamps and
-// sender reports then are, the pictures still come at the right instant. Faults are drawn from the seed.
+// All cameras view one scene whose clock starts with the server; picture k of camera c shows the scene at (k
+// - offset_c) / rate_c. A camera's own clock may be wrong (clock_offset, clock_drift): then its time stamps
+// and sender reports are, but the pictures still come at the right time. Faults are drawn from the seed.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,19 @@ namespace vantage {
 
 struct StreamFaults {
   double jitter_ms = 0;     // mean of an exponential delay of each picture; pictures stay in order
-  double loss = 0;          // share of RTP packets that never leave, 0 to 1
+  double loss = 0;          // share of RTP packets that are not sent, 0 to 1
   double cuts_every_s = 0;  // mean time between two interruptions of a camera; 0: none
-  double cut_s = 2;         // mean length of one; between half and one and a half of it
+  double cut_s = 2;         // mean length of one, which is half to one and a half of it
   uint64_t seed = 1;
 };
 
 enum class StreamEvent : uint8_t { none, cut, stall };  // connection gone; connected, but nothing comes
 
-// One camera's interruptions and delays along the scene's clock. Asked with rising times only.
+// One camera's interruptions and delays along the scene's clock. Times must ascend between calls.
 class FaultSchedule {
  public:
   FaultSchedule(const StreamFaults& faults, size_t camera);
-  // The fault at that instant.
+  // The fault at that time.
   StreamEvent at(int64_t scene_ns);
   int64_t jitter_ns();
   int64_t cuts() const { return cuts_; }
@@ -52,8 +52,8 @@ class FaultSchedule {
   int64_t cuts_ = 0, stalls_ = 0;
 };
 
-// One camera's packets that never leave. Asked on GStreamer's threads, of which two may send for one camera
-// while a viewer comes and another goes.
+// One camera's packets that are not sent. Called on GStreamer's threads, of which two may send for one camera
+// while viewers change.
 class PacketLoss {
  public:
   PacketLoss(const StreamFaults& faults, size_t camera);
@@ -61,26 +61,26 @@ class PacketLoss {
 
  private:
   const double share_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the following
   std::mt19937_64 losses_;
 };
 
 struct StreamedCamera {
-  std::string name;  // the address ends in it; letters, digits, - and _ (others become _)
+  std::string name;  // end of the address; letters, digits, - and _ (others become _)
   std::string path;  // a video file
   double offset_frames = 0;
   double frame_rate = 0;       // 0: the container's
-  double clock_offset_s = 0;   // how much its clock is ahead
-  double clock_drift_ppm = 0;  // how much faster it runs
-  double delay_s = 0;          // its pictures show the scene as it was then, and nothing in the stream tells
+  double clock_offset_s = 0;   // its clock minus the true one
+  double clock_drift_ppm = 0;  // rate error of its clock
+  double delay_s = 0;  // its pictures show the scene of that time before, without any sign in the stream
 };
 
 struct StreamServerOptions {
   std::vector<StreamedCamera> cameras;
   int port = 0;                            // 0: any free one
   bool loop = true;                        // false: each camera ends with its video
-  double start_delay_s = 0;                // the scene stands still at its beginning for so long
-  std::string user, password;              // empty: anybody may look
+  double start_delay_s = 0;                // the scene pauses at its beginning for so long
+  std::string user, password;              // empty: anyone can view
   std::string certificate_file, key_file;  // PEM; both: rtsps://
   StreamFaults faults;
 };
@@ -94,20 +94,21 @@ struct StreamStatistics {
 
 class StreamServer {
  public:
-  // Errors: those of AccessUnitReader; io: the port is taken; bad_data: certificate or key cannot be used.
+  // Errors: those of AccessUnitReader; io where the port is taken; bad_data where certificate or key cannot
+  // be used.
   static Result<std::unique_ptr<StreamServer>> start(StreamServerOptions options);
   virtual ~StreamServer() = default;
   virtual int port() const = 0;
   virtual std::string address(size_t camera) const = 0;  // without credentials
-  // When the scene begins (or began), on the system's clock, nanoseconds since 1970.
+  // Beginning of the scene on the system's clock, nanoseconds since 1970.
   virtual int64_t scene_start_utc_ns() const = 0;
-  virtual int64_t scene_length_ns() const = 0;  // of one round of the loop
+  virtual int64_t scene_length_ns() const = 0;  // length of one round of the loop
   virtual StreamStatistics statistics(size_t camera) const = 0;
-  // All videos have ended; never when they loop.
+  // All videos have ended; never with loop.
   virtual bool finished() const = 0;
-  // Why a camera sends no more; empty: all is well.
+  // Why a camera no longer sends; empty: all is well.
   virtual std::string problem() const = 0;
-  // For tests: the camera is away (its viewers are thrown out and refused) or back.
+  // For tests: disconnects the camera (its viewers are ended and refused), or reconnects it.
   virtual void set_away(size_t camera, bool away) = 0;
 };
 

@@ -134,7 +134,7 @@ Result<Sequence> make_sequence(const std::vector<TrackRow>& truth, const std::ve
 
 namespace {
 
-// How well each pair of identities goes together over the whole sequence, 0 to 1.
+// The match of each pair of identities over the whole sequence, 0 to 1.
 ScoreMatrix global_alignment(const Sequence& sequence) {
   ScoreMatrix potential(sequence.true_identities, sequence.given_identities);
   for (const Frame& frame : sequence.frames) {

@@ -36,8 +36,8 @@ std::pair<int, int> centres_between(double low, double high, int size) {
           static_cast<int>(std::floor(std::clamp(high, -1.0, static_cast<double>(size - 1))))};
 }
 
-// Every pixel that `takes` joins to the first by its sides. `takes` is asked once or more, and must say no
-// once a pixel was `put`.
+// Every pixel that `takes` connects to the first by its sides. `takes` may be called repeatedly, and must
+// return false for pixels that were `put`.
 template <typename Takes, typename Put>
 int64_t flood(PixelAt first, const Takes& takes, const Put& put) {
   std::vector<PixelAt> open = {first};

@@ -23,8 +23,8 @@ Result<Image> mask_of(const ImageView<const uint8_t>& gray, BufferPool& pool);
 // Effect of a tool on the pixels that it meets.
 enum class Paint : uint8_t { add, erase };
 
-// The pixels whose centre is within the radius of the line from one position to the other. A radius below
-// half a pixel counts as that: a click always meets one.
+// The pixels whose centre is within the radius of the line between the positions. A radius below half a pixel
+// counts as that: a click always covers one.
 void paint_stroke(const ImageView<uint8_t>& mask, const Eigen::Vector2d& from_px,
                   const Eigen::Vector2d& to_px, double radius_px, Paint paint);
 

@@ -11,7 +11,7 @@
 namespace vantage::pipeline_detail {
 namespace {
 
-// Libraries below may throw; nothing may leave a stage's thread that way.
+// No exception of a library may leave a stage's thread.
 template <typename T, typename Function>
 Result<T> guarded(const std::string& stage, const Function& function) {
   try {
@@ -39,7 +39,7 @@ Result<ArtifactRef> process(ChainStage& entry, Job& job, const Chain& chain) {
 
 Status save_checkpoint(Chain& chain, size_t index, int64_t frame) {
   const ChainStage& entry = chain.stages[index];
-  if (!chain.replays) return {};  // no one ever goes back
+  if (!chain.replays) return {};  // frames are never computed again
   if ((frame + 1) % chain.checkpoint_interval_frames != 0) return {};
   if (chain.checkpoints.contains(index, entry.version, frame)) return {};
   VANTAGE_ASSIGN(StageMemoryRef memory, entry.stage->save());
@@ -51,7 +51,7 @@ bool is_due(int64_t frame, int64_t every) {
   return every > 0 && frame % every == 0;
 }
 
-// An artifact that a caller made from what is kept is as good as any other.
+// An artifact made by a caller from kept ones is equivalent.
 Status keep_on_disk(Chain& chain, size_t index, int64_t frame, const Artifact& artifact) {
   const ChainStage& entry = chain.stages[index];
   const bool shell = entry.name == kCarvingStage && is_due(frame, chain.delivered.shells);
@@ -71,7 +71,7 @@ ArtifactRef find_kept(Chain& chain, size_t index, int64_t frame, Need need) {
   if (entry.name == kFloorStage && is_due(frame, chain.delivered.floor_maps)) need = Need::evidence;
   ArtifactRef artifact =
       chain.kept_reader.read(entry.name, *bytes, need, is_due(frame, chain.delivered.shells));
-  // Anyone who finds the tracks of a frame in memory finds its people there, too.
+  // A caller who finds a frame's tracks in memory must find its people there, too.
   if (artifact && kept_whole(entry.name)) chain.cache.put({frame, index, entry.version}, artifact);
   return artifact;
 }
@@ -153,7 +153,7 @@ Planner::Planner(Chain& chain, std::function<Status(Job)> emit)
 Status Planner::plan(int64_t frame, const std::vector<bool>& wanted, const FrameEffort& effort) {
   Job job = make_job(frame, wanted, kNone, chain_.delivered.figures_only ? Need::figures : Need::everything);
   job.deliver = true;
-  // Downstream first: bringing it up to date may move the memories upstream of it.
+  // Downstream first: updating a stage's memory may move the memories upstream of it.
   for (size_t i = job.slots.size(); i-- > 0;)
     if (job.slots[i].run && chain_.stages[i].has_memory)
       VANTAGE_TRY(prepare_memory(i, frame, effort, effort.allow_preview));
@@ -174,8 +174,8 @@ Status Planner::stand_before(size_t stage, int64_t frame) {
   return {};
 }
 
-// Cached artifacts are used, and those on disk where they hold what is needed; the rest runs, with whatever
-// it needs. The forced stage runs for its memory's sake. `need`: of the wanted stages.
+// Uses cached artifacts, and those on disk where they suffice; runs the rest with whatever it needs. The
+// forced stage runs for its memory. `need`: of the wanted stages.
 Job Planner::make_job(int64_t frame, const std::vector<bool>& wanted, size_t forced_stage, Need need) {
   Job job;
   job.frame = frame;
@@ -253,8 +253,8 @@ Status Planner::prepare_memory(size_t stage, int64_t frame, const FrameEffort& e
   return replay(stage, start + 1, frame - 1);
 }
 
-// The nearest memory of any version. Where there is none yet, as many first frames as one may replay make
-// one.
+// The nearest memory of any version. Where there is none yet, it is made from as many first frames as may be
+// replayed.
 Status Planner::preview_memory(size_t stage, int64_t frame, const FrameEffort& effort) {
   const uint64_t version = chain_.stages[stage].version;
   const std::optional<Checkpoint> checkpoint = chain_.checkpoints.nearest(stage, version, frame - 1);

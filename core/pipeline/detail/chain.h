@@ -18,12 +18,12 @@
 
 namespace vantage::pipeline_detail {
 
-// The state of a stage's memory: that after `frame`, -1 being the state before frame 0.
+// State of a stage's memory: that after `frame`, -1 for the state before frame 0.
 struct MemoryPosition {
   bool known = false;  // false: nothing has run yet, or it failed
   int64_t frame = -1;
   uint64_t version = 0;
-  bool exact = false;  // false: of a preview, not what a run from frame 0 would remember
+  bool exact = false;  // false: from a preview, not the memory of a run from frame 0
   bool is(uint64_t wanted_version, int64_t wanted_frame) const {
     return known && exact && version == wanted_version && frame == wanted_frame;
   }
@@ -35,25 +35,24 @@ struct ChainStage {
   std::vector<size_t> inputs;  // indices of earlier stages
   bool has_memory = false;
   uint64_t version = 0;
-  Need input_need = Need::everything;  // of all its inputs
+  Need input_need = Need::everything;  // need of all its inputs
   MemoryPosition position;
 };
 
-// One frame's pass through the stages: a frame asked for, or one that only brings a stage's memory up to
-// date.
+// One frame's pass through the stages: a requested frame, or one that only updates a stage's memory.
 struct Job {
   struct Slot {
     ArtifactRef artifact;
     bool run = false;
     bool inexact = false;   // computed with or from a preview's memory: never kept
-    bool restart = false;   // before it runs, the stage forgets or restores `memory`
-    StageMemoryRef memory;  // null: forget
+    bool restart = false;   // before it runs, the stage resets or restores `memory`
+    StageMemoryRef memory;  // null: reset
   };
   int64_t frame = -1;
-  uint64_t number = 0;   // in the order of planning
-  bool deliver = false;  // false: for some stage's memory only
+  uint64_t number = 0;   // in order of planning
+  bool deliver = false;  // false: only for some stage's memory
   std::vector<Slot> slots;
-  std::optional<Error> error;  // of the stage that failed; later stages leave the job alone
+  std::optional<Error> error;  // error of the stage that failed; later stages skip the job
 };
 
 struct Chain {
@@ -64,8 +63,8 @@ struct Chain {
   bool replays = true;  // false: UnseenFrames::go_on
   TraceRecorder* trace = nullptr;
   std::shared_ptr<KeptFrames> kept;  // null: nothing is kept on disk
-  KeptReader kept_reader;            // the planning thread's
-  Delivered delivered;               // of the present analyse()
+  KeptReader kept_reader;            // used by the planning thread
+  Delivered delivered;               // set by the present analyse()
 
   Chain(size_t cache_bytes, size_t checkpoint_bytes) : cache(cache_bytes), checkpoints(checkpoint_bytes) {}
   void update_versions();
@@ -74,25 +73,28 @@ struct Chain {
 // The kept artifact of a stage from disk; null where nothing is kept, or less than needed.
 ArtifactRef find_kept(Chain& chain, size_t stage, int64_t frame, Need need);
 
+<<<<<<< HEAD
 // Runs the stage on the job where the job requests it. As many threads at a time as the stage has workers.
+=======
+// Runs the stage on the job if the job requests it. Not thread-safe for one stage.
+>>>>>>> 59dd243cb6440fde9b3bf41fe3fda1f684a798ae
 void run_stage(Chain& chain, size_t stage, Job& job, const std::string& lane);
 
-// Waits for what is on its way from a device and bundles the artifacts.
+// Waits for transfers from a device and collects the artifacts.
 Result<FrameResultRef> finish_job(Chain& chain, const Job& job, const std::string& lane);
 
-// Decides, frame by frame, which stages run on which frames and where a stage's memory restarts, and hands
-// out the jobs in the order in which every stage has to see them. Sequential and threaded runs carry out the
-// same jobs.
+// Decides, frame by frame, which stages run and where a stage's memory restarts, and emits the jobs in the
+// order in which every stage must process them. Sequential and threaded runs execute the same jobs.
 
 class Planner {
  public:
-  // Reads the stages' versions and memory positions now; while it plans, only its own jobs may run. `emit`
-  // gets each job; its error ends the planning.
+  // Reads the stages' versions and memory positions; while it plans, only its own jobs may run. `emit` gets
+  // each job; its error ends the planning.
   Planner(Chain& chain, std::function<Status(Job)> emit);
 
   // The jobs that make the wanted stages' artifacts of a frame, that frame's own job last.
   Status plan(int64_t frame, const std::vector<bool>& wanted, const FrameEffort& effort);
-  // Brings the stage's memory to the state before a frame, and leaves the stage there.
+  // Brings the stage's memory to the state before a frame, without running it on the frame.
   Status stand_before(size_t stage, int64_t frame);
 
  private:
@@ -111,7 +113,7 @@ class Planner {
 
   Chain& chain_;
   const std::function<Status(Job)> emit_;
-  std::vector<MemoryPosition> positions_;  // once all jobs so far have run
+  std::vector<MemoryPosition> positions_;  // after all jobs so far
   std::vector<Restart> restarts_;
   uint64_t jobs_ = 0;
 };

@@ -27,7 +27,7 @@ void CheckpointStore::restate(size_t stage, uint64_t from, uint64_t to, int64_t 
     for (size_t i = 0; i < moved.size(); ++i) {
       const bool last = group->second.by_frame.size() == 1;
       remove(group, group->second.by_frame.begin());
-      if (last) break;  // the group went with it
+      if (last) break;  // the group was removed with it
     }
   }
   for (Checkpoint& checkpoint : moved) put(stage, std::move(checkpoint));
@@ -75,7 +75,7 @@ void CheckpointStore::set_max_bytes(size_t max_bytes) {
   while (bytes_ > max_bytes_ && thin_one()) continue;
 }
 
-// Removes, of the version that holds most, the checkpoint whose neighbours lie closest together.
+// Removes the checkpoint with the closest neighbours, of the version with most checkpoints.
 bool CheckpointStore::thin_one() {
   Groups::iterator largest = groups_.end(), oldest = groups_.end();
   for (auto group = groups_.begin(); group != groups_.end(); ++group) {
@@ -94,7 +94,7 @@ bool CheckpointStore::thin_one() {
   int64_t smallest_gap = INT64_MAX;
   for (auto entry = std::next(entries.begin()); entry != entries.end(); ++entry) {
     const int64_t before = std::prev(entry)->first;
-    // The last one has no successor: it counts as if one stood as far behind it as its predecessor before it.
+    // The last one has no successor: it counts as if it had one at the distance of its predecessor.
     const int64_t after =
         std::next(entry) == entries.end() ? 2 * entry->first - before : std::next(entry)->first;
     if (after - before < smallest_gap) smallest_gap = after - before, victim = entry;

@@ -1,7 +1,7 @@
-// The memories of stages after some frames, kept so that a frame can be computed again without
-// starting from frame 0. Bounded by bytes: beyond the bound checkpoints are thinned where they lie closest;
-// the first of a version goes only when nothing but firsts is left, the longest unused version's then, never
-// the last version's. All functions may be called from any thread.
+// Memories of stages after some frames, from which a frame can be computed again without starting from frame
+// 0. Bounded by bytes: beyond the bound checkpoints are thinned where they are closest. The first of a
+// version is removed only when nothing but firsts is left, then that of the version unused longest, never the
+// last version's. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace vantage {
 
 struct Checkpoint {
-  int64_t frame = -1;  // the memory is what the stage remembers after this frame
+  int64_t frame = -1;  // the memory's state is that after this frame
   uint64_t version = 0;
   StageMemoryRef memory;
 };
@@ -30,10 +30,10 @@ class CheckpointStore {
   bool contains(size_t stage, uint64_t version, int64_t frame) const;
   // The last one of that version at or before the frame.
   std::optional<Checkpoint> last_before(size_t stage, uint64_t version, int64_t frame);
-  // The one of any version that lies nearest; of two equally near ones the given version's.
+  // The nearest one of any version; ties: the given version's.
   std::optional<Checkpoint> nearest(size_t stage, uint64_t version, int64_t frame) const;
   size_t bytes() const;
-  void set_max_bytes(size_t max_bytes);  // thins what is too much
+  void set_max_bytes(size_t max_bytes);  // thins beyond the bound
 
  private:
   struct Group {
@@ -41,7 +41,7 @@ class CheckpointStore {
     size_t bytes = 0;
     uint64_t last_use = 0;
   };
-  using Groups = std::map<std::pair<size_t, uint64_t>, Group>;  // by stage and version
+  using Groups = std::map<std::pair<size_t, uint64_t>, Group>;  // keyed by stage and version
   bool thin_one();
   void remove(Groups::iterator group, std::map<int64_t, StageMemoryRef>::iterator entry);
 

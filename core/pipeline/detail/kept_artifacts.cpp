@@ -101,11 +101,11 @@ Result<bool> write_foreground(const ForegroundArtifact& artifact, ByteWriter* to
   return true;
 }
 
-// Levels that are in the mask, and undecided (core/people/mask_samples.h).
+// Levels of the mask and of undecided pixels (core/people/mask_samples.h).
 constexpr uint8_t kIn = 255, kUndecided = 96;
 static_assert(in_mask(kIn) && is_undecided(kUndecided));
 
-// Bits of an image's samples, as they are kept.
+// Bits of an image's samples, as stored.
 struct KeptSamples {
   std::vector<uint32_t> places;
   std::vector<uint64_t> words;
@@ -177,8 +177,8 @@ ArtifactRef read_volume(ByteReader* from, bool shell) {
   return artifact;
 }
 
-// Cells with something over them lie in runs along x: their first cells, their lengths, and the values of all
-// their cells, columns before tops, a byte each where that is enough.
+// Stores cells with something over them as runs along x: first cells, lengths, and the values of all their
+// cells, columns before tops, in one byte each where possible.
 void write_floor(const FloorMapArtifact& artifact, ByteWriter* to) {
   const FloorMap& map = artifact.map;
   write_grid(map.grid, to);
@@ -321,7 +321,7 @@ Need input_need(std::string_view stage, const ParameterStore& parameters) {
   }
   if (stage == kTrackingStage || stage == kSkeletonsStage) return Need::evidence;
   if (stage == kJoinedHeadsStage) return Need::figures;
-  // Switched off, their artifacts only state that.
+  // Switched-off stages have artifacts that only state that.
   for (const std::string_view off : {kAppearanceStage, kHeadsStage, kHeightMapStage})
     if (stage == off && !is_on(parameters, stage)) return Need::figures;
   if (stage == kMotionStage && !is_on(parameters, kFlowStage)) return Need::figures;

@@ -1,6 +1,6 @@
-// The parts of a stage's artifact that are kept on disk (core/pipeline/kept_frames.h): the figures that
-// results hold, and the evidence that later stages decide on. Pictures, indicators and voxels are not kept: a
-// stage that needs them has them computed again.
+// The parts of stages' artifacts that are kept on disk (core/pipeline/kept_frames.h): the figures in results,
+// and the evidence for decisions of later stages. Pictures, indicators and voxels are not kept: a stage that
+// needs them has them computed again.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,21 @@
 
 namespace vantage::pipeline_detail {
 
-// Parts to read of an artifact, each including those before it. `figures`: what lines of results hold;
-// `evidence`: what the search for people and the tracker read, masks at the samples of that search only.
+// Parts of an artifact to read, each including those before it. `figures`: those in lines of results;
+// `evidence`: those for the search for people and the tracker, with masks only at the samples of that search.
 enum class Need : uint8_t { nothing, figures, evidence, everything };
 
 // The parts that a stage reads of its inputs.
 Need input_need(std::string_view stage, const ParameterStore& parameters);
 
-// True when all of a stage's artifact is kept, so that it is as good as one that was just made.
+// True if all of a stage's artifact is kept, so that it equals a new one.
 bool kept_whole(std::string_view stage);
 
 // An artifact as bytes; nothing where its stage's artifacts are not kept, or it is in a device's memory.
 // `shell`: of the volume also the IDs of its shell.
 Result<std::optional<std::string>> kept_bytes(std::string_view stage, const Artifact& artifact, bool shell);
 
-// Reads them. Not thread-safe.
+// Reads kept artifacts. Not thread-safe.
 class KeptReader {
  public:
   // An artifact that holds what is needed; null where the bytes hold less, or are damaged.
@@ -43,7 +43,7 @@ class KeptReader {
   ArtifactRef read_foreground(ByteReader* from, Need need);
   Result<Image> empty_mask(int width, int height);
 
-  std::map<std::pair<int, int>, Image> empty_masks_;  // by width and height
+  std::map<std::pair<int, int>, Image> empty_masks_;  // keyed by width and height
 };
 
 }  // namespace vantage::pipeline_detail
@@ -51,7 +51,7 @@ class KeptReader {
 namespace vantage {
 
 // Artifacts kept for reuse, keyed by (frame, stage, version), bounded by bytes: the least recently used is
-// dropped first. All functions may be called from any thread.
+// dropped first. Thread-safe.
 
 struct ArtifactKey {
   int64_t frame = 0;
@@ -73,7 +73,7 @@ class ArtifactCache {
   // A stage's artifacts of frames before `first_changed` get another version.
   void restate(size_t stage, uint64_t from, uint64_t to, int64_t first_changed);
   size_t bytes() const;
-  void set_max_bytes(size_t max_bytes);  // drops what is too much
+  void set_max_bytes(size_t max_bytes);  // drops what exceeds the bound
 
  private:
   struct Entry {
@@ -81,7 +81,7 @@ class ArtifactCache {
     ArtifactRef artifact;
     size_t bytes;
   };
-  // The artifacts dropped are released by the caller, outside the lock: freeing device memory may take time.
+  // The caller releases the dropped artifacts outside the lock: freeing device memory may take time.
   void remove(std::list<Entry>::iterator entry, std::list<Entry>* dropped);
 
   mutable std::mutex mutex_;

@@ -13,9 +13,10 @@ namespace vantage {
 namespace {
 
 constexpr double kMinConfidence = 0.25;
-constexpr int kMinPoints = 20;  // of a camera
+constexpr int kMinPoints = 20;  // per camera
 constexpr int kRounds = 6;
-// Smallest against largest eigenvalue of the normal equations: below it one direction is a guess.
+// Minimum ratio of the smallest to the largest eigenvalue of the normal equations: below, one direction is
+// undetermined.
 constexpr double kMinCondition = 0.02;
 constexpr double kMinScale_m_per_s = 0.05;
 
@@ -45,7 +46,7 @@ struct FlowSample {
   double confidence = 1;
 };
 
-// The flow that ends at a pixel of the later picture: looked up where it came from, in two steps.
+// The flow that ends at a pixel of the later picture: interpolated at its origin, in two steps.
 std::optional<FlowSample> flow_into(const FlowField& field, const Eigen::Vector2d& pixel) {
   const ImageView<const float> vectors = field.vectors.view<float>();
   Eigen::Vector2d from = pixel;
@@ -102,7 +103,7 @@ class MotionSolver {
 
   std::optional<PersonMotion> solve() const {
     Eigen::Vector3d v = Eigen::Vector3d::Zero();
-    double scale = 1e9;  // the first round weighs all alike
+    double scale = 1e9;  // the first round weights all points alike
     for (int round = 0; round < kRounds; ++round) {
       Eigen::Matrix3d a = Eigen::Matrix3d::Zero();
       Eigen::Vector3d b = Eigen::Vector3d::Zero();
@@ -163,7 +164,7 @@ std::vector<std::optional<PersonMotion>> measure_motion(std::span<const MotionVi
 
 namespace {
 
-// Parts of a body, by height: the head tells little, the feet stand in shadows.
+// Parts of a body by height, without the head, which shows little, and the feet, which are in shadows.
 struct Part {
   double low, high;
   bool holds(double share) const { return share >= low && share < high; }

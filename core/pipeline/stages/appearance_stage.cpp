@@ -25,7 +25,9 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
     parameters_ = parameters.get<AppearanceParameters>();
     return {};
   }
-  uint64_t own_hash() const override { return parameters_.enabled ? 1 : 0; }  // cameras are the people's
+  uint64_t own_hash() const override {
+    return parameters_.enabled ? 1 : 0;
+  }  // cameras are those of the people stage
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<AppearanceArtifact>();

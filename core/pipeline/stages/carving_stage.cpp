@@ -9,7 +9,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kShellShare = 0.05;  // of a volume's voxels, as IDs: people fill less
+constexpr double kShellShare = 0.05;  // share of a volume's voxels, as IDs: people fill less
 
 uint64_t setup_hash(const Carver::Arguments& arguments, Device device, bool keep_confidence) {
   Hasher hasher;

@@ -23,24 +23,24 @@
 namespace vantage {
 namespace {
 
-// Memory of a detector's engine: itself, copies of the model, bytes for each pixel of the input.
+// Memory of a detector's engine: the engine, copies of the model, bytes per pixel of the input.
 constexpr double kEngine = 6e7, kModelCopies = 4, kInputPixel = 600;
 
 struct DetectionsCamera {
   std::string name;
-  std::optional<FileFrames> file;  // wins over the model
-  std::string video;               // checksum; what is kept of the model's finds is of this video alone
+  std::optional<FileFrames> file;  // preferred to the model
+  std::string video;               // checksum; stored detections of the model are for this video only
 };
 
 struct DetectionsStageOptions {
   std::vector<DetectionsCamera> cameras;
   std::optional<ModelFile> model;
-  PictureDetector detect;        // wins over the model; empty: the caller has none
-  bool cuda = false;             // the model may run on the device, where its engine can
-  std::filesystem::path folder;  // for what the model found; empty: kept in memory alone
+  PictureDetector detect;        // preferred to the model; empty: none
+  bool cuda = false;             // the model may run on the device if its engine can
+  std::filesystem::path folder;  // for the model's detections; empty: kept in memory only
   std::unique_ptr<MemoryTransfer> transfer;
   bool live = false;
-  std::shared_ptr<DetectorInUse> in_use;  // null: no one asks
+  std::shared_ptr<DetectorInUse> in_use;  // null: not needed
 };
 
 // Parts of the file that were not understood go into the context's notes.
@@ -114,7 +114,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     configured_ = true;
     Hasher hasher;
     if (on()) hasher.add(parameters_.min_score).add(files_hash_);
-    // No one knows whether two functions find the same.
+    // Two functions cannot be compared, so each instance is a version of its own.
     if (on() && looks() && options_.detect) hasher.add(instance_).add(parameters_.every);
     if (on() && looks() && !options_.detect) {
       hasher.add(options_.model->sha256).add(parameters_.family).add(parameters_.long_side_px);
@@ -125,7 +125,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     hash_ = hasher.value();
     return {};
   }
-  // Parameters of a stage that does nothing make nothing out of date.
+  // Parameters of a switched-off stage invalidate nothing.
   uint64_t own_hash() const override { return hash_; }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
@@ -150,7 +150,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
   }
 
  private:
-  bool looks() const { return (options_.model || options_.detect) && !all_files_; }  // into pictures
+  bool looks() const { return (options_.model || options_.detect) && !all_files_; }  // detects in pictures
   bool on() const { return parameters_.enabled && (has_files_ || looks()); }
   bool looks_at(int64_t frame) const {
     if (options_.live) return frame >= next_look_ && trace_now_ns() >= rest_until_ns_;
@@ -208,9 +208,9 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
   bool has_files_ = false, all_files_ = true;
   uint64_t files_hash_ = 0, hash_ = 0;
   std::unique_ptr<PersonDetector> detector_;
-  std::vector<std::unique_ptr<DetectionStore>> stores_;  // by camera; null where it has a file
+  std::vector<std::unique_ptr<DetectionStore>> stores_;  // one per camera; null where it has a file
   int64_t next_look_ = 0, rest_until_ns_ = 0;            // live
-  bool reported_ = false;                                // that what is found cannot be kept
+  bool reported_ = false;                                // an error of storing was reported
 };
 
 }  // namespace

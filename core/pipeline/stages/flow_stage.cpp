@@ -10,12 +10,12 @@
 namespace vantage {
 namespace {
 
-constexpr double kVectorBytes = 9;                       // of a pixel: two floats and a confidence
-constexpr double kLevelBytes = 4 + (2 * 5 + 4 * 2) * 4;  // of a level: picture, two expansions, four flows
+constexpr double kVectorBytes = 9;                       // per pixel: two floats and a confidence
+constexpr double kLevelBytes = 4 + (2 * 5 + 4 * 2) * 4;  // per level: picture, two expansions, four flows
 
 struct FlowStageOptions {
-  std::vector<std::string> names;                   // of the cameras, in the project's order
-  std::vector<std::unique_ptr<OpticalFlow>> flows;  // by camera
+  std::vector<std::string> names;                   // the cameras', in the project's order
+  std::vector<std::unique_ptr<OpticalFlow>> flows;  // one per camera
   Device device = Device::cpu;
   std::unique_ptr<MemoryTransfer> transfer;  // brings the flows to the host
 };
@@ -27,8 +27,8 @@ size_t bytes_of(const BufferRef& buffer) {
 // The state of a camera after a frame.
 struct CameraMemory {
   FlowState state;
-  Image mask;                 // foreground of the last picture; empty unless it is asked for
-  int64_t camera_frame = -1;  // of the last picture
+  Image mask;                 // foreground of the last picture; empty unless requested
+  int64_t camera_frame = -1;  // the last picture's
 };
 
 class FlowMemory final : public StageMemory {
@@ -101,7 +101,7 @@ class FlowStage final : public StageOf<&FrameArtifacts::flow> {
     parameters_ = parameters.get<OpticalFlowParameters>();
     Hasher hasher;
     hasher.add(parameters_.enabled);
-    // Switched off, its other parameters make nothing out of date.
+    // Its other parameters invalidate nothing while it is switched off.
     if (parameters_.enabled)
       hasher.add(options_.device).add(parameters.hash(parameter_table<OpticalFlowParameters>().stage));
     hash_ = hasher.value();
@@ -113,7 +113,7 @@ class FlowStage final : public StageOf<&FrameArtifacts::flow> {
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     const FrameSet& frames = inputs.video->frames;
     const auto& foreground = inputs.foreground->cameras;
-    if (frame != frame_ + 1) VANTAGE_TRY(reset());  // a preview's memory may be of any frame
+    if (frame != frame_ + 1) VANTAGE_TRY(reset());  // a preview's memory may be that of any frame
     frame_ = frame;
     auto artifact = std::make_shared<FlowArtifact>();
     if (parameters_.enabled) artifact->cameras.resize(options_.flows.size());
@@ -151,7 +151,7 @@ class FlowStage final : public StageOf<&FrameArtifacts::flow> {
     return {};
   }
 
-  // Switched off, what it keeps for being switched on makes no difference to a chain that stays as it is.
+  // Memory kept for being switched on does not affect a chain that stays switched off.
   Status write_memory(ByteWriter* to) const override {
     to->add(frame_);
     if (!parameters_.enabled) return {};

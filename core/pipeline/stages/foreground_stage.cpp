@@ -16,17 +16,17 @@
 namespace vantage {
 namespace {
 
-constexpr double kImagesBytes = 2;  // of a pixel: indicator and mask
+constexpr double kImagesBytes = 2;  // bytes per pixel: indicator and mask
 
 struct ForegroundStageOptions {
-  std::vector<ForegroundCamera> cameras;  // in the project's order, each with its later views behind it
+  std::vector<ForegroundCamera> cameras;  // in the project's order, each followed by its later views
   DeviceBackends backends;                // the models'; on the CPU the cameras are segmented in parallel
-  // Brings clips and zeros to the device and masks to the host.
+  // Copies clips and zeros to the device and masks to the host.
   std::unique_ptr<MemoryTransfer> transfer;
   StopSource stop;  // ends the learning
 };
 
-// The mask with its copy on the host, whether or not a caller has asked for the copy.
+// The mask with its copy on the host, even before the copy is requested.
 size_t bytes_of_mask(const Image& mask) {
   const bool copied = mask && mask.place().kind != MemoryKind::host;
   return mask.size_bytes() * (copied ? 2 : 1);
@@ -36,7 +36,7 @@ class ForegroundMemory final : public StageMemory {
  public:
   const ForegroundMethodInfo* method = nullptr;
   int64_t frame = -1;                         // the last one
-  std::vector<ForegroundView::Memory> views;  // as the stage has them
+  std::vector<ForegroundView::Memory> views;  // as in the stage
 
   size_t size_bytes() const override {
     size_t total = sizeof *this;
@@ -79,7 +79,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     return std::make_unique<ForegroundStage>(std::move(options));
   }
 
-  // Its own, and those of methods that have some.
+  // The stage's own, and those of the methods.
   static ParameterTables tables() {
     ParameterTables tables = tables_of<ForegroundParameters>();
     for (const ForegroundMethodInfo& method : foreground_methods())
@@ -124,7 +124,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
       VANTAGE_ASSIGN(artifact->cameras[i], view.segment(picture, frame, setting));
       return {};
     }));
-    // A view that is over frees its memory.
+    // A view that has ended frees its memory.
     for (size_t v = 0; v < views_.size(); ++v)
       if (views_[v].ready() && !shows(v)) views_[v].forget();
     artifact->host_masks = host_masks(artifact->cameras, frame);
@@ -150,7 +150,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     return fail(std::move(error));
   }
 
-  // The state before frame 0: nothing but what is learnt beforehand.
+  // The state before frame 0: only what is learnt beforehand.
   Status reset() override {
     if (!usable_) return usable_;
     fresh_ = false, frame_ = -1;
@@ -174,7 +174,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     return memory;
   }
 
-  // A preview may bring the memory of another method, which this one cannot use.
+  // A preview may have the memory of another method, which this one cannot use.
   Status restore(const StageMemory& saved) override {
     const auto& memory = dynamic_cast<const ForegroundMemory&>(saved);
     if (!usable_ || memory.method != method_ || memory.views.size() != views_.size()) return reset();
@@ -207,7 +207,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   }
 
  private:
-  // The models of a method; what others have learnt is forgotten.
+  // Uses the models of a method; what the former ones learnt is dropped.
   Status use(const ForegroundMethodInfo& method) {
     if (method_ == &method) return {};
     std::vector<std::unique_ptr<ForegroundModel>> models;
@@ -225,7 +225,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     return {parameters_, *transfer_, stop_, static_cast<int>(camera)};
   }
 
-  // The view of a camera that a frame set has.
+  // The index of a camera's view at a frame set.
   size_t view_at(size_t camera, int64_t frame) const {
     size_t view = first_view_.at(camera);
     const size_t end = camera + 1 < first_view_.size() ? first_view_[camera + 1] : views_.size();
@@ -241,8 +241,8 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   // True when the last frame shows the view.
   bool shows(size_t view) const { return view_at(camera_of(view), std::max<int64_t>(frame_, 0)) == view; }
 
-  // Cameras by number, with the view that the frame has. The CPU's do not touch each other. A device's work
-  // is enqueued from this thread, camera by camera.
+  // Calls for all cameras, by index, with the view of the frame. On the CPU cameras are independent. A
+  // device's work is enqueued from this thread, camera by camera.
   Status for_each_camera(int64_t frame, const std::function<Status(size_t, ForegroundView&)>& work,
                          bool on_host = false) {
     std::vector<Status> statuses(first_view_.size());
@@ -270,15 +270,16 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   }
 
   const DeviceBackends backends_;
-  const ForegroundMethodInfo* method_ = nullptr;  // of the models; null: none was chosen yet
+  const ForegroundMethodInfo* method_ = nullptr;  // the models'; null: none was chosen yet
   Status usable_ = fail(ErrorKind::invalid_argument, "no parameters were given", "foreground");
-  bool fresh_ = false;  // the models have learnt nothing yet, not even what comes beforehand
-  // Version of what is learnt from recordings: another number makes older results out of date.
+  bool fresh_ = false;  // the models have learnt nothing yet, not even what is learnt beforehand
+  // Version of learning from recordings: a new number invalidates older results.
   static constexpr int kSceneVersion = 3;
-  const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks no one has asked for yet
+  const std::shared_ptr<MemoryTransfer>
+      transfer_;  // also used by artifacts whose masks were not requested yet
   const StopSource stop_;
-  std::vector<ForegroundView> views_;  // by camera, each with its later views behind it
-  std::vector<size_t> first_view_;     // by camera: where it begins in views_
+  std::vector<ForegroundView> views_;  // in order of the cameras, each followed by its later views
+  std::vector<size_t> first_view_;     // one per camera: first index in views_
   int64_t frame_ = -1;                 // the last one
   uint64_t setup_hash_ = 0, parameter_hash_ = 0;
   ForegroundParameters parameters_;

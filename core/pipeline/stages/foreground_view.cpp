@@ -137,7 +137,7 @@ VideoOpenOptions recording_options(const ChainContext& context, size_t camera) {
   return options;
 }
 
-// In the device's memory where no recording is compared with it and nothing is done to its pictures.
+// In the device's memory where no recording is compared with it and its pictures are not changed.
 VideoOpenOptions clip_options(const ChainContext& context, size_t camera) {
   VideoOpenOptions options = recording_options(context, camera);
   if (context.backends.on_gpu() && !context.cameras[camera].has_recording &&

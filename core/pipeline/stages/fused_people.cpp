@@ -34,7 +34,7 @@ void FusedPeopleFinder::find(std::span<const CameraDetections> detections, std::
     fusion_->set_parameters(parameters_);
   }
   found->fused = fusion_->find({.cameras = detections, .heads = heads, .masks = masks});
-  // People outside the areas explain boxes too, so they are left out only now.
+  // People outside the areas explain boxes too, so they are removed only now.
   std::erase_if(found->fused,
                 [&](const FusedPerson& person) { return !in_any(areas_, {person.x_m, person.y_m}); });
   for (const FusedPerson& fused : found->fused) found->found.people.push_back(person_of(fused));

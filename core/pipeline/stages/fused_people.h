@@ -17,17 +17,17 @@ namespace vantage {
 
 class FusedPeopleFinder {
  public:
-  // People can be in the areas; none: everywhere.
+  // `areas`: where people can be; none: everywhere.
   FusedPeopleFinder(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
                     std::vector<FloorZone> areas);
   void configure(const ParameterStore& parameters);
-  void hash(Hasher* hasher) const;  // of floor and parameters
+  void hash(Hasher* hasher) const;  // covers floor and parameters
 
-  // Number of cameras with detections that suffices to count a frame's people: two, or one if it is alone.
+  // Number of cameras with detections that suffice to count a frame's people: two, or one if it is alone.
   int needed() const { return cameras_.size() < 2 ? 1 : 2; }
-  // Fills in people and their evidence, by x, then y; without volumes. One of `detections`, and of `masks`,
-  // per camera; a camera without a mask has an empty one. `heads`: boxes that were found, as results write
-  // them, or none.
+  // Finds people and their evidence, sorted by x, then y; without volumes. One of `detections`, and of
+  // `masks`, per camera; a camera without a mask has an empty one. `heads`: detected boxes as in results, or
+  // none.
   void find(std::span<const CameraDetections> detections, std::span<const MaskSamples> masks,
             std::span<const std::vector<HeadBox>> heads, PeopleArtifact* found);
 
@@ -37,10 +37,10 @@ class FusedPeopleFinder {
   const std::vector<FloorZone> areas_;
   FusionParameters parameters_;
   uint64_t parameter_hash_ = 0;
-  std::unique_ptr<PeopleFusion> fusion_;  // made when it is first needed: it takes a while
+  std::unique_ptr<PeopleFusion> fusion_;  // made at the first use, which takes a while
 };
 
-// The person has no volume.
+// The person without a volume.
 FoundPerson person_of(const FusedPerson& fused);
 
 // Why no one was found, in one sentence; empty when a person was.

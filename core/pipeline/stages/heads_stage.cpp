@@ -13,12 +13,12 @@
 namespace vantage {
 namespace {
 
-constexpr double kHeadPixel = 5;     // of a level: picture and codes of four block sizes
-constexpr double kHeadScales = 3.2;  // of all levels together, four an octave
+constexpr double kHeadPixel = 5;     // per level: picture and codes of four block sizes
+constexpr double kHeadScales = 3.2;  // pixels of all levels, four an octave, in pictures
 
 struct HeadsStageOptions {
   std::shared_ptr<const HeadModel> model;
-  std::vector<std::unique_ptr<HeadDetector>> detectors;  // of the model, one for each camera
+  std::vector<std::unique_ptr<HeadDetector>> detectors;  // one for each camera, all of the model
   std::vector<Camera> cameras;                           // empty without a calibration
 };
 
@@ -30,7 +30,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
         cameras_(std::move(options.cameras)),
         sizes_(detectors_.size()) {}
 
-  // Heads without a calibration are searched for everywhere in the pictures, and no points are made of them.
+  // Without a calibration heads are searched for everywhere in the pictures, and not joined to points.
   static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
     HeadsStageOptions options;
     options.model = built_in_head_model();
@@ -60,7 +60,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
     hash_ = hasher.value();
     return {};
   }
-  // Switched off, its other parameters make nothing out of date.
+  // Its other parameters invalidate nothing while it is switched off.
   uint64_t own_hash() const override { return hash_; }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
@@ -113,7 +113,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
   const std::vector<std::unique_ptr<HeadDetector>> detectors_;
   const std::vector<Camera> cameras_;
   HeadParameters parameters_;
-  std::vector<Size> sizes_;  // what each detector is prepared for
+  std::vector<Size> sizes_;  // the size for which each detector is prepared
   uint64_t hash_ = 0;
 };
 

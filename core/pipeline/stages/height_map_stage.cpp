@@ -26,7 +26,7 @@ class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
     return std::make_unique<HeightMapStage>(std::move(options));
   }
 
-  // As HeightMapper::memory_bytes(), of the largest picture where the reference is not chosen.
+  // As HeightMapper::memory_bytes(), for the largest picture where the reference is not chosen.
   static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
     const auto map = scene.get<HeightMapParameters>();
     if (!map.enabled || scene.pictures.empty()) return;
@@ -59,7 +59,7 @@ class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
     if (!enabled_) return {};
     return mapper_.configure(own, parameters.get<DaisyParameters>());
   }
-  // Switched off, its other parameters make nothing out of date.
+  // Its other parameters invalidate nothing while it is switched off.
   uint64_t own_hash() const override { return hash_; }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {

@@ -25,20 +25,21 @@ namespace {
 
 // Sets that are searched for people at the same time: one thread takes longer for a set than a decoder.
 constexpr size_t kSearches = 2;
-constexpr double kHypothesis = 80;  // of people fused from detections: its box in a camera, and its index
+// Bytes of a hypothesis of fused people: its box in a camera, and its index.
+constexpr double kHypothesis = 80;
 
 struct PeopleStageOptions {
-  std::vector<std::string> names;  // of the cameras, in the project's order
+  std::vector<std::string> names;  // the cameras', in the project's order
   std::vector<PinholeCamera<double>> cameras;
-  VoxelGrid grid;  // of the floor map
+  VoxelGrid grid;  // the floor map's
   FloorCoverage coverage;
-  std::vector<FloorZone> areas;                // people stand only there; none: everywhere
-  std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
-  FloorRectangle fusion_floor;                 // where detections are fused
-  bool has_detections = false;                 // files or a model: what people.source = automatic asks
+  std::vector<FloorZone> areas;                // areas in which people can be; none: everywhere
+  std::unique_ptr<OccupancyMapper> occupancy;  // has the same cameras, grid and areas
+  FloorRectangle fusion_floor;                 // area in which detections are fused
+  bool has_detections = false;                 // files or a model: decides people.source = automatic
 };
 
-// Fewer foreground pixels than this share of the picture are noise, not a person.
+// Minimum foreground, as a share of the picture: less is noise, not a person.
 constexpr double kNoForeground = 2e-4;
 
 std::string listed(const std::vector<std::string>& names) {
@@ -117,7 +118,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     source_ = resolved_source(parameters, options_.has_detections);
     asks_heads_ = source_ == PeopleSource::fused && parameters.get<HeadParameters>().enabled;
     separation_m_ = people.separation_m;
-    // The source in use, however it was chosen.
+    // The source in use, also with people.source = automatic.
     ParameterStore used = parameters;
     const std::string_view stage = parameter_table<PeopleParameters>().stage;
     VANTAGE_TRY(used.set(stage, "source", static_cast<double>(source_)));
@@ -137,7 +138,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
         needed_cameras(parameters.get<CarvingParameters>(), static_cast<int>(options_.cameras.size()));
     return {};
   }
-  // Cameras and grid are the carver's.
+  // Cameras and grid are those of the carver.
   uint64_t own_hash() const override { return hash_; }
   // Hypotheses of fused people and the occupancy map are large, so there is one of each.
   size_t workers() const override { return source_ == PeopleSource::volume ? searches_.size() : 1; }
@@ -156,7 +157,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     }
     SearchTrace trace;
     if (source_ == PeopleSource::volume) {
-      // On their way meanwhile.
+      // Copied in the background.
       VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
                      search.sampler->sample(indicators_of(foreground), frame));
       search.finder.take(floor);
@@ -250,7 +251,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     artifact->covered_share = covered_share(fused_.needed(), known, search);
     fused_.find(detections.cameras, *masks, head_boxes(inputs.heads.get()), artifact);
     artifact->stopped_at = where_fusion_stopped(detections.cameras, artifact->found);
-    // Boxes tell heights of people who stand close together better than their common volume does.
+    // Boxes give the heights of people who are close together better than their common volume.
     std::vector<FoundPerson> measured = artifact->found.people;
     search.finder.measure(floor, measured);
     for (size_t i = 0; i < measured.size(); ++i) artifact->found.people[i].volume_l = measured[i].volume_l;
@@ -313,7 +314,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   std::vector<Search*> idle_;
   FusedPeopleFinder fused_;
   PeopleSource source_ = PeopleSource::volume;
-  bool asks_heads_ = false;  // they are evidence in addition to detections
+  bool asks_heads_ = false;  // evidence in addition to detections
   double separation_m_ = 0;
   MarginalParameters marginals_;
   uint64_t hash_ = 0;
@@ -340,7 +341,7 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
     return formatted("the occupancy map reaches a probability of %.1f nowhere (maximum of a cell: %.2f)",
                      kPresent, *trace.largest_probability);
   }
-  // Peaks say more than a camera without foreground, which may be outvoted.
+  // Peaks are more informative than a camera without foreground, which may be outvoted.
   if (found.rejected.empty() || found.largest_peak_l <= 0) {
     if (!blind.empty()) return about(blind, "picture");
     if (!empty.empty()) return no_foreground;

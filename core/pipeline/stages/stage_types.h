@@ -1,5 +1,5 @@
-// The first stage: the recording's frame sets, in the memory of the chain's device. Pictures that were
-// decoded into host memory are uploaded, so that downstream always gets them there.
+// The first stage: the recording's frame sets, in the memory of the chain's device. Pictures decoded into
+// host memory are uploaded, so that downstream always gets them there.
 #pragma once
 
 #include <mutex>
@@ -19,11 +19,11 @@ extern const StageType kVideoStageType;
 // Foreground of every camera, with memory: one model per camera.
 //
 // A camera learns its empty-scene clip or, without one, the scene of its whole recording before its first
-// frame (core/pipeline/background.h). A live camera, or one whose recording is too short, learns its own
-// first `learning_frames` frames; until then its indicator and mask are those of an empty scene: zeros.
+// frame (core/pipeline/background.h). A live camera, or one with too short a recording, learns its own first
+// `learning_frames` frames; until then its indicator and mask are zeros, as of an empty scene.
 //
-// foreground.method chooses the models; another one makes them again. Where the device has no such method
-// configure() fails, and so does every frame until another is chosen.
+// foreground.method chooses the models; another method makes new ones. Where the device does not have the
+// method configure() fails, and so does every frame until another is chosen.
 
 // Explains why a pixel is in the mask of the stage's next frame (Pipeline::stage_before).
 class ForegroundExplainer {
@@ -36,12 +36,12 @@ class ForegroundExplainer {
 
 extern const StageType kForegroundStageType;
 
-// Optical flow of every camera from the frame before, where flow.enabled is on; with memory: the last picture
-// with its expansion and the last flow, which the next one starts from. Switched off it remembers the last
-// pictures alone, so that switching it on shows a flow at once.
+// Optical flow of every camera from the previous frame, if flow.enabled is on; with memory: the last picture
+// with its expansion, and the last flow, from which the next one starts. While switched off it keeps only the
+// last pictures, so that switching it on gives a flow at once.
 //
-// A camera without a picture, or with one of another size, starts again; one that shows the same frame of its
-// own twice (it runs slower than the base) has no flow there, and the next spans both.
+// A camera without a picture, or with one of another size, restarts; one that shows the same frame of its own
+// twice (it is slower than the base) has no flow there, and the next spans both.
 
 extern const StageType kFlowStageType;
 
@@ -49,13 +49,14 @@ extern const StageType kFlowStageType;
 
 extern const StageType kCarvingStageType;
 
-// People as detectors see them in each camera's picture: from the files that a project names, or by its
-// model. An artifact that is not present where it names neither, or detections.enabled is off.
+// People detected in each camera's picture: from the project's files, or by its model. The artifact is absent
+// where there are neither, or detections.enabled is off.
 //
-// The model examines every detections.every-th set. Its findings are kept (detection_store.h) and used again.
-// Live, sets are left out so that it takes half of the time at most: results are as recent as without it.
+// The model examines every detections.every-th set. Its detections are kept (detection_store.h) and used
+// again. Live, sets are skipped so that it takes at most half of the time: results are as recent as without
+// it.
 
-// The detector that the stage used last, for the writer of results; from any thread.
+// The detector that the stage used last, for the writer of results; thread-safe.
 class DetectorInUse {
  public:
   void set(const DetectorProvenance& provenance) {
@@ -74,14 +75,14 @@ class DetectorInUse {
 
 extern const StageType kDetectionsStageType;
 
-// Heads in every camera's picture, where heads.enabled is on; an empty artifact where it is off. With
-// calibrations only windows of fitting sizes are searched, views help each other (head_views.h), the heads of
-// the views are joined into points of the scene, and each point belongs to the person below it.
+// Heads in every camera's picture, if heads.enabled is on; else an empty artifact. With calibrations only
+// windows of fitting sizes are searched, views support each other (head_views.h), the heads of the views are
+// joined into points of the scene, and each point is assigned to the person below it.
 
 extern const StageType kHeadsStageType;
 
-// The height map of one camera and the people in it, where heightmap.enabled is on; an empty artifact where
-// it is off. It always starts without messages: a frame never has two results.
+// The height map of one camera and its people, if heightmap.enabled is on; else an empty artifact. It always
+// starts without messages, so that a frame has one result.
 
 extern const StageType kHeightMapStageType;
 
@@ -91,10 +92,10 @@ extern const StageType kHeightMapStageType;
 
 extern const StageType kPeopleStageType;
 
-// The source that people.source = automatic means; any other source is itself.
+// Resolves people.source = automatic; other sources are returned unchanged.
 PeopleSource resolved_source(const ParameterStore& parameters, bool has_detections);
 
-// The figures that the sentence is made of.
+// The figures of the sentence.
 struct SearchTrace {
   struct Camera {
     std::string name;
@@ -106,12 +107,11 @@ struct SearchTrace {
   int64_t occupied_voxels = 0;
   std::optional<double> largest_probability = std::nullopt;  // only with people.source = occupancy
 };
-// The point at which the search for people stopped: the first step that left nothing, "cam3 has no
+// The point at which the search for people stopped: the first step that left nothing, such as "cam3 has no
 // foreground". Empty when a person was found.
 std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found);
 
-// The colours of people, camera by camera (core/pipeline/detail/person_motion.h); empty unless
-// appearance.enabled is on.
+// People's colours by camera (core/pipeline/detail/person_motion.h); empty unless appearance.enabled is on.
 
 extern const StageType kAppearanceStageType;
 

@@ -16,11 +16,11 @@
 namespace vantage {
 namespace {
 
-// The people of frames that no detector examined: those of the last examined frame, each moved along their
-// track, at constant speed for Tracker::kCoast_s at most.
+// People of frames that no detector examined: those of the last examined frame, each moved along their track,
+// at constant speed for Tracker::kCoast_s at most.
 //
-// No one knows that they are still there, so their confidence falls (carried_confidence), and after keep_s,
-// when the tracker gives up too, the frame's people are unknown.
+// They may have left, so their confidence decreases (carried_confidence), and after keep_s, when the tracker
+// gives up too, the frame's people are unknown.
 
 // The last examined frame, as a plain value: a copy is a checkpoint.
 struct LastLook {
@@ -37,7 +37,7 @@ LastLook last_look(int64_t frame, int64_t gap, std::span<const FoundPerson> foun
   return look;
 }
 
-// In a frame behind it; nothing: unknown. `frame_s`: seconds a frame.
+// People in a later frame; nothing: unknown. `frame_s`: seconds per frame.
 std::optional<std::vector<CarriedPerson>> carried_people(const LastLook& look, int64_t frame, double frame_s,
                                                          double keep_s) {
   const double passed_s = static_cast<double>(frame - look.frame) * frame_s;
@@ -51,8 +51,8 @@ std::optional<std::vector<CarriedPerson>> carried_people(const LastLook& look, i
   return people;
 }
 
-// If examined frames are far apart (live cameras on a slow machine), a person missed in two of them is kept,
-// too. A single pause does not count. `gap`: frames since the last examined one.
+// Where examined frames are far apart (live cameras on a slow machine), a person missed in two of them is
+// kept. A single pause does not count. `gap`: frames since the last examined one.
 double keep_s_for(double keep_s, const LastLook& last, int64_t gap, double frame_s) {
   constexpr int kLooks = 3;
   return std::max(keep_s, kLooks * static_cast<double>(std::min(gap, last.gap)) * frame_s);
@@ -89,7 +89,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
   Status configure(const ParameterStore& parameters) override {
     const auto own = parameters_ = parameters.get<TrackingParameters>();
     parameter_hash_ = parameters.hash(parameter_table<TrackingParameters>().stage);
-    if (own.method != TrackingMethod::greedy)  // the numbers that results get may depend on these
+    if (own.method != TrackingMethod::greedy)  // IDs in results may depend on these
       parameter_hash_ =
           Hasher().add(parameter_hash_).add(parameters.hash(parameter_table<PathParameters>().stage)).value();
     return {};

@@ -12,8 +12,8 @@ uint64_t video_hash(const FrameSource& source, bool device) {
   return Hasher().add(source.version()).add(device).value();
 }
 
-// A decoder holds up to 16 pictures to predict from; software decodes some at once besides. The hardware's
-// was measured: 90 MB a stream of 1280x960.
+// A decoder keeps up to 16 pictures for prediction; software also decodes some in parallel. The hardware's
+// value was measured: 90 MB a stream of 1280x960.
 constexpr double kDecoderPictures = 20, kHardwareDecoderPictures = 48;
 
 class VideoStage final : public StageOf<&FrameArtifacts::video> {

@@ -10,9 +10,10 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// These throw json::exception, or what is wrong as a text.
+// Throw json::exception, or a text with what is wrong.
 Eigen::Vector2d place_from(const json& value) {
-  if (!value.is_array() || value.size() != 2) throw std::string("a place is two numbers, [x, y] in metres");
+  if (!value.is_array() || value.size() != 2)
+    throw std::string("a position is two numbers, [x, y] in metres");
   return {value[0].get<double>(), value[1].get<double>()};
 }
 ordered_json place_json(const Eigen::Vector2d& place) {
@@ -167,7 +168,7 @@ TruePerson true_person_from(const json& value) {
     if (place.frame < 0) throw std::string("a frame is not negative");
     set_key(&person, {place.frame, place.x_m, place.y_m, entry.value("leaves", false)});
   }
-  if (person.keys.empty()) throw std::string("a true person stands somewhere");
+  if (person.keys.empty()) throw std::string("a true person has a position");
   return person;
 }
 

@@ -1,5 +1,5 @@
-// Clicked points, measures, zones, lines, rules, repairs, bookmarks and ground truth, as the project file has
-// them.
+// JSON of clicked points, measures, zones, lines, rules, repairs, bookmarks and ground truth, as in project
+// files.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 namespace vantage::project_detail {
 
 // The project's keys "points", "measures", "zones", "lines", "rules", "repairs", "bookmarks" and "truth";
-// each absent where there are none.
+// empty ones are absent.
 void write_floor(const Project& project, nlohmann::ordered_json* document);
-// Errors name the position after `file`.
+// Errors state the position after `file`.
 Status read_floor(const nlohmann::json& document, const std::string& file, Project* project);
 
 }  // namespace vantage::project_detail

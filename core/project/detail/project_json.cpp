@@ -23,7 +23,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// Deeper files are not ours, and writing them back would recurse as deep.
+// Maximum depth: deeper files are not projects, and would recurse as deep when written.
 constexpr int kDeepest = 64;
 
 std::string absolute_path(const std::string& path, const std::filesystem::path& folder) {
@@ -53,7 +53,7 @@ tl::unexpected<Error> bad(const std::string& what, const std::string& pointer,
               "Correct the file or make the project again with `vantage-cli new`.");
 }
 
-// Reads members of one object, naming the place of what is wrong.
+// Reads members of one object; errors state the position.
 class Reader {
  public:
   Reader(const json& object, std::string pointer, const std::filesystem::path& file)
@@ -85,7 +85,7 @@ class Reader {
   const std::filesystem::path& file_;
 };
 
-// ---- calibration of one camera, as core/calibration/formats writes it
+// ---- calibration of one camera, in the form of core/calibration/formats
 
 json camera_json(const Camera& camera) {
   return parse_json_or_throw(calibration_to_json({camera}))["cameras"][0];
@@ -244,7 +244,7 @@ Result<UprightBox> read_box(const json& object, const std::string& pointer,
   return box;
 }
 
-// A list of them with names; in former projects one, without.
+// A list with names; older projects have one box without a name.
 Status read_boxes(const json& document, const std::filesystem::path& file, std::vector<NamedBox>* boxes) {
   const Reader reader(document, "", file);
   if (const json* list = reader.find("boxes")) {
@@ -283,9 +283,8 @@ Status read_parameters(const json& object, const std::filesystem::path& file, Pa
   return {};
 }
 
-// ---- keys not understood
-// Kept as {"/cameras/cam1/colour": value}: the camera by its name, so that they follow it when the order
-// changes.
+// Keys of other versions, kept as {"/cameras/cam1/colour": value}: with the camera's name, so that they
+// follow it when the order changes.
 
 std::string escaped(std::string token) {
   for (const auto& [from, to] : {std::pair{"~", "~0"}, std::pair{"/", "~1"}})
@@ -293,8 +292,7 @@ std::string escaped(std::string token) {
   return token;
 }
 
-// Everything in `found` that `known` has no place for. Where `known` holds no object, any value is
-// understood.
+// Collects everything in `found` that `known` does not have. Where `known` has no object, any value is known.
 void collect_unknown(const json& found, const json& known, const std::string& pointer, json* unknown) {
   if (!found.is_object() || !known.is_object()) return;
   for (const auto& [key, value] : found.items()) {
@@ -346,7 +344,7 @@ json unknown_keys(const json& document, const Project& project) {
   return unknown;
 }
 
-// The present position of a kept key: empty when its camera is gone.
+// The present position of a kept key; empty when its camera no longer exists.
 std::string place_in(const Project& project, const std::string& place) {
   if (place.rfind("/cameras/", 0) != 0) return place;
   for (size_t i = 0; i < project.cameras.size(); ++i) {
@@ -357,7 +355,7 @@ std::string place_in(const Project& project, const std::string& place) {
   return {};
 }
 
-// Puts the unknown keys back where they were; those whose object is gone are gone too.
+// Restores the unknown keys, except those whose object no longer exists.
 void restore_unknown(const Project& project, ordered_json* document) {
   const json unknown = parse_json(project.unknown_keys);
   if (!unknown.is_object()) return;
@@ -366,7 +364,7 @@ void restore_unknown(const Project& project, ordered_json* document) {
     if (path.empty()) continue;
     try {
       const ordered_json::json_pointer pointer(path);
-      // A stage without changed parameters is not written: its object is made again for what was kept.
+      // A stage with default parameters has no object, so one is created for a kept key.
       if (path.rfind("/parameters/", 0) == 0 || document->contains(pointer.parent_pointer()))
         (*document)[pointer] = value;
     } catch (const json::exception&) {
@@ -387,7 +385,7 @@ Result<json> parse(const std::string& text, const std::filesystem::path& file) {
     return document;
   } catch (const json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("is not a complete JSON file (") + error.what() + ")",
-                file.string(), "It may be cut off or edited by hand: restore a backup.");
+                file.string(), "It may be truncated or edited by hand: restore a backup.");
   }
 }
 
@@ -502,7 +500,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     if (project.clock) document["clock"] = project.clock->typed_text();
     document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);
-    return document.dump(2) + "\n";  // text that is none is refused here, not replaced
+    return document.dump(2) + "\n";  // invalid UTF-8 is refused here, not replaced
   } catch (const json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("a name or path is not valid text (") + error.what() + ")",
                 file.string(), "Use names and paths in UTF-8.");

@@ -1,4 +1,4 @@
-// Between a Project and its JSON text, without touching the disk.
+// Conversion between a Project and its JSON text, without access to the disk.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace vantage::project_detail {
 inline constexpr int kSchemaVersion = 1;
 inline constexpr std::string_view kSchemaPrefix = "vantage-project-";
 
-// `file` is where the text comes from: relative paths are resolved against its folder. `warnings` gets one
-// line for every key that is not understood.
+// `file`: origin of the text, against whose folder relative paths are resolved. `warnings` gets one line for
+// every unknown key.
 Result<Project> from_json(const std::string& text, const std::filesystem::path& file,
                           std::vector<std::string>* warnings);
 

@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// Throws json::exception, or what is wrong as a text.
+// Throws json::exception, or a text with what is wrong.
 PushTarget target_from(const json& value, const std::filesystem::path& folder) {
   static const std::set<std::string> known = {"name",   "kind",      "address", "ca",
                                               "topic",  "discovery", "command", "limit_s",

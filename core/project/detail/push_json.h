@@ -1,4 +1,4 @@
-// Targets of messages, as the project file has them.
+// JSON of message targets, as in project files.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace vantage::project_detail {
 
-// The project's key "push"; absent where there are none. Paths relative to `folder`.
+// The project's key "push"; absent without targets. Paths are relative to `folder`.
 void write_push(const Project& project, const std::filesystem::path& folder,
                 nlohmann::ordered_json* document);
-// Errors (bad_data) name the position after `file`. A key that is not understood is one: what a target sends,
-// and to whom, is not guessed.
+// Errors (bad_data) state the position after `file`. Unknown keys are errors: what a target sends, and to
+// whom, must not be guessed.
 Status read_push(const nlohmann::json& document, const std::filesystem::path& file, Project* project);
 
 }  // namespace vantage::project_detail

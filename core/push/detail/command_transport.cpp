@@ -1,5 +1,5 @@
-// A program that is started for each message, without a shell: the message is its standard input, and its
-// exit code 0 says that it has taken it.
+// Starts a program for each message, without a shell: the message is its standard input, and exit code 0
+// means that it accepted the message.
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -41,7 +41,7 @@ class Pipe {
   bool open_ = false;
 };
 
-// A session of its own, so that whatever it starts ends with it; what it prints is not ours.
+// In its own session, so that its child processes end with it; its output is dropped.
 int start(const std::vector<std::string>& command, int input, pid_t* child) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -66,7 +66,7 @@ int start(const std::vector<std::string>& command, int input, pid_t* child) {
   return code;
 }
 
-// A program that does not read to the end may have taken the message all the same: its exit code tells.
+// Feeds a program that may accept the message without reading to the end: its exit code decides.
 class Feeder {
  public:
   Feeder(Pipe& pipe, const std::string& text) : pipe_(pipe), text_(text) {
@@ -92,7 +92,7 @@ class Feeder {
 class CommandTransport final : public PushTransport {
  public:
   explicit CommandTransport(PushTarget target) : target_(std::move(target)) {
-    // A program that ends early must not end this one. A handler that is set already is kept.
+    // A program that ends early must not end this one. An existing handler is kept.
     struct sigaction now = {};
     if (::sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) ::signal(SIGPIPE, SIG_IGN);
   }

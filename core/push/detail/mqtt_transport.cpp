@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kQuality = 1, kKeepAlive_s = 30;
 constexpr int kPlainPort = 1883, kTlsPort = 8883;
-constexpr int kFirstError = 0x80;  // of MQTT 5's reason codes
+constexpr int kFirstError = 0x80;  // the first error among MQTT 5's reason codes
 
 struct Broker {
   std::string host;
@@ -82,11 +82,11 @@ class Connection {
     mosquitto_disconnect_v5_callback_set(client_, on_disconnect);
     mosquitto_publish_v5_callback_set(client_, on_publish);
     mosquitto_log_callback_set(client_, on_log);
-    // libmosquitto's call without waiting tries a name's first address alone. The one that waits tries all,
-    // and would wait for minutes where no one answers.
+    // libmosquitto's non-blocking connect tries only a name's first address. The blocking one tries all, and
+    // would wait for minutes where none answers.
     if (const Status reached = reach(broker.host, broker.port, end_ns, stop); !reached) {
       if (reached.error().kind == ErrorKind::cancelled) return reached;
-      return fail(ErrorKind::io, "the broker is not reached: " + reached.error().what);
+      return fail(ErrorKind::io, "the broker cannot be reached: " + reached.error().what);
     }
     if (const int code = mosquitto_connect(client_, broker.host.c_str(), broker.port, kKeepAlive_s);
         code != MOSQ_ERR_SUCCESS)
@@ -96,7 +96,7 @@ class Connection {
     return wait(end_ns, stop, [this] { return connected_; });
   }
 
-  // Returns when the broker has it.
+  // Returns once the broker has it.
   Status publish(const std::string& topic, std::string_view payload, bool kept, int64_t end_ns,
                  const StopSource& stop) {
     int id = 0;
@@ -112,12 +112,12 @@ class Connection {
   }
 
  private:
-  // The log has reported the reason of a TLS handshake that failed within the call.
+  // A TLS handshake that failed within the call was logged with its reason.
   tl::unexpected<Error> failed(int code) {
     const std::lock_guard lock(mutex_);
     if (!problem_.empty()) return fail(ErrorKind::io, problem_);
     return fail(ErrorKind::io,
-                code == MOSQ_ERR_ERRNO ? "the broker is not reached" : mosquitto_strerror(code));
+                code == MOSQ_ERR_ERRNO ? "the broker cannot be reached" : mosquitto_strerror(code));
   }
 
   Status use_tls(const PushTarget& target) {
@@ -132,7 +132,7 @@ class Connection {
 
   template <typename Done>
   Status wait(int64_t end_ns, const StopSource& stop, const Done& done) {
-    constexpr std::chrono::milliseconds kTurn(20);  // to see a stop request
+    constexpr std::chrono::milliseconds kTurn(20);  // for a stop request
     std::unique_lock lock(mutex_);
     while (!done()) {
       if (!problem_.empty()) return fail(ErrorKind::io, problem_);
@@ -163,10 +163,10 @@ class Connection {
       if (!connection.problem_.empty()) return;
       const char* why = code >= kFirstError ? mosquitto_reason_string(code) : mosquitto_strerror(code);
       connection.problem_ = connection.connected_ ? std::string("the broker went away: ") + why
-                                                  : std::string("the broker is not reached: ") + why;
+                                                  : std::string("the broker cannot be reached: ") + why;
     });
   }
-  // The reason of a failed TLS handshake is reported nowhere else.
+  // The log is the only source of the reason of a failed TLS handshake.
   static void on_log(mosquitto*, void* self, int level, const char* text) {
     auto& connection = *static_cast<Connection*>(self);
     if (level != MOSQ_LOG_ERR) return;
@@ -214,7 +214,7 @@ class MqttTransport final : public PushTransport {
     if (!connection_ || !connection_->usable()) sent = connect(end_ns, stop);
     if (sent) sent = publish_message(message, end_ns, stop);
     if (!sent) return failed(sent.error());
-    return std::string("taken by the broker");
+    return std::string("accepted by the broker");
   }
 
   Status keep(const StopSource& stop) override {
@@ -230,8 +230,8 @@ class MqttTransport final : public PushTransport {
     return fail(std::move(error));
   }
 
-  // Connects and publishes what is kept and that we are online. A broker that was started again may have lost
-  // its kept messages.
+  // Connects and publishes the retained messages and the online status. A restarted broker may have lost its
+  // retained messages.
   Status connect(int64_t end_ns, const StopSource& stop) {
     connection_ = std::make_unique<Connection>();
     VANTAGE_TRY(connection_->open(target_, secret_, base_ + "/status", end_ns, stop));
@@ -268,7 +268,7 @@ class MqttTransport final : public PushTransport {
   const std::optional<Credentials> secret_;
   const PushedProject project_;
   const std::string base_;
-  std::map<std::string, std::string> kept_;  // our messages that the broker keeps, by topic
+  std::map<std::string, std::string> kept_;  // retained messages by topic
   std::unique_ptr<Connection> connection_;   // null: none, or the last one failed
 };
 

@@ -16,7 +16,7 @@
 namespace vantage {
 namespace {
 
-constexpr int kTurn_ms = 20;  // to see a stop request
+constexpr int kTurn_ms = 20;  // for a stop request
 
 class Attempts {
  public:
@@ -27,7 +27,7 @@ class Attempts {
   Attempts(const Attempts&) = delete;
   Attempts& operator=(const Attempts&) = delete;
 
-  // True: it is connected at once.
+  // True: connected at once.
   bool begin(const addrinfo& address) {
     const int fd =
         ::socket(address.ai_family, address.ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, address.ai_protocol);

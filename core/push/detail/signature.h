@@ -1,4 +1,4 @@
-// HMAC-SHA256 (RFC 2104), by which the receiver of a webhook knows its sender.
+// HMAC-SHA256 (RFC 2104), by which the receiver of a webhook verifies its sender.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace vantage {
 
-// 64 lower-case hexadecimal digits. Errors: unsupported, where the library refuses.
+// 64 lower-case hexadecimal digits. Errors: unsupported where the library refuses.
 Result<std::string> hmac_sha256(std::string_view key, std::string_view text);
 
 }  // namespace vantage

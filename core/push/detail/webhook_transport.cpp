@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMaxAnswer_bytes = 2000;  // of what comes back; it is read by people only
+constexpr size_t kMaxAnswer_bytes = 2000;  // length of the response that is read: only people read it
 
 struct FreeCurl {
   void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
@@ -29,7 +29,7 @@ extern "C" int stop_transfer(void* stop, curl_off_t, curl_off_t, curl_off_t, cur
   return static_cast<const StopSource*>(stop)->stop_requested() ? 1 : 0;
 }
 
-// One line that is fit to be shown.
+// The answer as one printable line.
 std::string shown(const std::string& answer) {
   std::string text;
   for (const char c : answer.substr(0, 200)) text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
@@ -61,7 +61,7 @@ class WebhookTransport final : public PushTransport {
   }
 
  private:
-  // The signature covers the time, so that an old message cannot be sent again by another person.
+  // The signature covers the time, so that no other person can send an old message again.
   Result<std::unique_ptr<curl_slist, FreeCurl>> headers_of(const PushMessage& message,
                                                            const std::string& text) const {
     std::vector<std::string> lines = {"Content-Type: application/json", "Expect:", "User-Agent: vantage",
@@ -77,7 +77,7 @@ class WebhookTransport final : public PushTransport {
     return std::unique_ptr<curl_slist, FreeCurl>(list);
   }
 
-  // The connection is kept; nothing else is. No redirection is followed: the message is for this address.
+  // Only the connection is kept. Redirections are not followed: the message is for this address.
   void set_options(const std::string& text, curl_slist* headers, const StopSource& stop,
                    std::string* answer) {
     CURL* const curl = curl_.get();

@@ -10,14 +10,14 @@
 namespace vantage::project_detail {
 namespace {
 
-// The lines of one results file, handed on as they come.
+// Passes on the lines of one results file as they come.
 class WindowedNumbers {
  public:
   WindowedNumbers(PartFile* lines, PartFile* rows, const PathNumbering& numbering,
                   std::shared_ptr<SecondPassPeople> again, std::filesystem::path file)
       : lines_(lines), rows_(rows), numbering_(numbering), again_(std::move(again)), file_(std::move(file)) {}
 
-  // Lines that are no frames', as one that was cut off, stay out: no one can read them.
+  // Lines that are not frames, such as a truncated one, are dropped: they cannot be read.
   Status add(std::string_view line) {
     if (!numbers_) return begin(std::string(line));
     auto frame = parse_frame_line(line, versions_);
@@ -46,7 +46,7 @@ class WindowedNumbers {
   const std::shared_ptr<SecondPassPeople> again_;
   const std::filesystem::path file_;
   std::shared_ptr<const StageVersions> versions_;
-  std::unique_ptr<FinalizedLines> numbers_;  // the last: its thread uses the others
+  std::unique_ptr<FinalizedLines> numbers_;  // destroyed first: its thread uses the other members
 };
 
 }  // namespace

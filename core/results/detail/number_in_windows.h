@@ -1,4 +1,4 @@
-// People of results numbered by paths in windows, from file to file.
+// Gives people of results IDs by paths in windows, from file to file.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@
 
 namespace vantage::project_detail {
 
-// The header with the window that paths use in place of the project's.
+// Returns the header with the window used instead of the project's.
 std::string header_with_window(const std::string& header, double window_s);
 
-// What the line of a frame tells paths; nothing where its people are unknown.
+// The people of a frame line as trackers use them; nothing where they are unknown.
 std::optional<SeenFrame> seen_by_paths(StoredFrame frame);
 
-// number_by_paths() where numbering.parameters.window_s > 0: memory holds a window.
+// number_by_paths() for numbering.parameters.window_s > 0: memory holds one window.
 Status number_in_windows(const std::filesystem::path& results, const std::filesystem::path& tracks,
                          const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again);
 

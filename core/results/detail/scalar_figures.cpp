@@ -15,7 +15,7 @@ constexpr std::array<ScalarKind, 25> kScalarKinds = {{
     {"litres", "l", "carved volume"},
     {"shell_voxels", "", "voxels of the volume's shell"},
     {"heads", "", "heads of several views joined"},
-    {"height_map_energy", "", "energy of the height map when it was done"},
+    {"height_map_energy", "", "final energy of the height map"},
     {"height_map_iterations", "", "iterations of the height map"},
     {"foreground", "", "share of the camera's pixels that are foreground, 0 to 1", ScalarOf::camera},
     {"detections", "", "people that the detector sees in the camera's picture", ScalarOf::camera},
@@ -27,8 +27,9 @@ constexpr std::array<ScalarKind, 25> kScalarKinds = {{
     {"speed_m_per_s", "m/s", "speed over the floor, over 0.4 s", ScalarOf::person},
     {"motion_m_per_s", "m/s", "speed by the cameras' optical flow", ScalarOf::person},
     {"seated", "", "probability that the person sits, 0 to 1", ScalarOf::person},
-    {"deviation_m", "m", "standard deviation of the position where it is least sure", ScalarOf::person},
-    {"gain_nats", "nats", "by how much all cameras are explained better with the person", ScalarOf::person},
+    {"deviation_m", "m", "standard deviation of the position in its least certain direction",
+     ScalarOf::person},
+    {"gain_nats", "nats", "gain in explaining all cameras by the person", ScalarOf::person},
     {"joints", "", "joints of the person's skeleton", ScalarOf::person},
     {"ms", "ms", "time of the stage in the frame, of all its cameras together", ScalarOf::stage},
     {"kernel_ms", "ms", "time of the GPU's kernel in the frame, of all its launches together",
@@ -64,8 +65,8 @@ Result<const ScalarKind*> scalar_kind(const std::string& name) {
   if (!found) return no_scalar("there is no such figure of results", name);
   const bool whose = colon != std::string::npos && colon + 1 < name.size();
   if (whose == (found->of == ScalarOf::frame))
-    return no_scalar(whose ? "this figure is one of the frame alone"
-                           : "this figure needs whose it is, as " + scalar_name(*found),
+    return no_scalar(whose ? "this figure belongs to the frame alone"
+                           : "this figure needs an owner, as " + scalar_name(*found),
                      name);
   return found;
 }

@@ -36,7 +36,7 @@ class WantedScalar {
   double speed(int64_t frame, const std::array<double, 2>& at_m, double frame_rate);
 
   const ScalarKind* kind_ = nullptr;
-  std::string whose_;  // as it was asked for
+  std::string whose_;  // the owner as asked for
   size_t camera_ = 0;  // by number
   int64_t person_ = 0;
   bool found_ = false;

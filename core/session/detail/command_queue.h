@@ -1,5 +1,5 @@
-// Commands from a front end's threads to the session's, in order, of seeks only the newest. A command also
-// interrupts what the session is doing, as far as it has to.
+// Commands from a front end's threads to the session's, in order; of seeks only the newest. A command also
+// interrupts work of the session according to its urgency.
 #pragma once
 
 #include <chrono>
@@ -29,7 +29,7 @@ class CommandQueue {
     posted_.notify_one();
   }
 
-  // Forgets the waiting commands and posts this one.
+  // Drops the waiting commands and posts this one.
   void post_last(SessionCommand command) {
     {
       const std::lock_guard lock(mutex_);
@@ -42,19 +42,19 @@ class CommandQueue {
     const std::lock_guard lock(mutex_);
     return pop();
   }
-  // True when one is waiting before the time is over; it is left for take().
+  // True if one is waiting before the time has passed; it is left for take().
   bool wait_for_one(std::chrono::nanoseconds time) {
     std::unique_lock lock(mutex_);
     return posted_.wait_for(lock, time, [this] { return !commands_.empty(); });
   }
-  // Next command if it does not interrupt this work.
+  // The next command, if it does not interrupt this work.
   std::optional<SessionCommand> take_beside(Work work) {
     const std::lock_guard lock(mutex_);
     if (commands_.empty() || interrupts(urgency_of(commands_.front()), work)) return std::nullopt;
     return pop();
   }
 
-  // The stop for work that begins now: requested already when a waiting command interrupts it.
+  // The stop for work that begins now; already requested where a waiting command interrupts it.
   StopSource begin(Work work) {
     const std::lock_guard lock(mutex_);
     work_ = work;

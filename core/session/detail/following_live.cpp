@@ -16,7 +16,7 @@ std::shared_ptr<const FrameSetArtifact> without_pictures(const FrameSetArtifact&
   return bare;
 }
 
-// All but what takes much memory.
+// All artifacts but those that take much memory.
 FrameArtifacts light_artifacts(const FrameArtifacts& all) {
   FrameArtifacts light;
   if (all.video) light.video = without_pictures(*all.video);
@@ -78,7 +78,7 @@ Result<FrameResultRef> LivePlayback::frame(int64_t frame, const Project& project
 
 namespace {
 
-constexpr int64_t kRetry_ns = 30'000'000'000;  // the disk may have room again
+constexpr int64_t kRetry_ns = 30'000'000'000;  // the disk may have space again
 
 double utc_now_s() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -112,8 +112,7 @@ void FollowingLive::publish_watched() {
     state_.report_error(run.error());
 }
 
-// What is shown of the past never keeps the cameras waiting for long: a frame of it, a set of theirs, in
-// turn.
+// Frames of the past and sets of the cameras take turns, so that the cameras never wait long.
 bool FollowingLive::work() {
   if (clock_) play_on();
   const bool shown = back_wanted_;
@@ -124,7 +123,7 @@ bool FollowingLive::work() {
   return true;
 }
 
-// Any command ends the waiting; work on a set only those that leave.
+// Any command ends the waiting; work on a set is ended only by commands that leave.
 void FollowingLive::take_next_set() {
   const StopSource waiting = state_.commands.begin(Work::playing);
   const Result<std::optional<int64_t>> number = state_.run.next_set(wait_s(), waiting);
@@ -143,7 +142,7 @@ void FollowingLive::take_next_set() {
   state_.report_status_in_turn();
 }
 
-// Learning an empty-scene clip takes seconds; the first pictures do not wait for it.
+// Shows the first pictures before learning an empty-scene clip, which takes seconds.
 void FollowingLive::show_pictures_first(int64_t number, const StopSource& stop) {
   if (pictures_shown_) return;
   Result<FrameResultRef> pictures = state_.analysis->pictures(number, stop);
@@ -160,7 +159,7 @@ Status FollowingLive::take_set(int64_t number) {
   if (!result) return fail(result.error());
   ++rate_sets_;
   constexpr int64_t kTracksInterval_ns = 1'000'000'000;
-  state_.run.take_set(*result);  // may begin results that hold earlier sets
+  state_.run.take_set(*result);  // may begin results with earlier sets
   newest_ = number;
   playback_.keep(**result);
   if (const Status added = tracks_.add(**result, state_.frame_rate()); !added) {
@@ -178,7 +177,7 @@ Status FollowingLive::take_set(int64_t number) {
   return {};
 }
 
-// Each fault once, when it is found.
+// Reports each fault once, when it is found.
 void FollowingLive::report_detectors() {
   constexpr int64_t kInterval_ns = 5'000'000'000;
   if (!SessionState::due(&faults_looked_ns_, kInterval_ns)) return;
@@ -224,7 +223,7 @@ void FollowingLive::follow() {
 
 void FollowingLive::number_people() {
   number_again_ = state_.run.writing();
-  if (number_again_) return;  // one of the results' people is one of those that are shown
+  if (number_again_) return;  // a person in the results is still shown
   const auto numbering = path_numbering(state_.project, true);
   if (!numbering) {
     tracks_ = LiveTracks();
@@ -242,7 +241,7 @@ void FollowingLive::watch_rules() {
 
 void FollowingLive::open_push() {
   push_states_.clear();
-  // What another window has open, it sends.
+  // Another window that has the project open sends the messages.
   if (!state_.keeps_results()) return;
   if (const Status opened = state_.run.open_push(state_.options.credentials); !opened)
     state_.report_error(opened.error());
@@ -259,8 +258,8 @@ void FollowingLive::write_results() {
   state_.report_status();
 }
 
-// Results of the sets from `first` on. Paths in windows are found once, for what is written and for what is
-// shown: the results go on with those that are running, so that everybody keeps the ID.
+// Begins results from set `first` on. Paths in windows are found once, for writing and for display: the
+// results continue those that are running, so that everyone keeps the ID.
 Status FollowingLive::begin_results(int64_t first) {
   VANTAGE_ASSIGN(RunDescription run, state_.describe_run());
   std::optional<RunningPaths> running = tracks_.hand_over(first);
@@ -292,8 +291,8 @@ void FollowingLive::finish_results() {
     number_people();
 }
 
-// A recording begins before now, and its results with people and tracks of the sets before: their volumes and
-// masks are gone by then.
+// Begins a recording before the present, with people and tracks of the earlier sets in its results: their
+// volumes and masks are gone by then.
 void FollowingLive::record_from(const std::filesystem::path& project, int64_t set) {
   if (const Status recorded = state_.run.record(project, set); !recorded)
     return state_.report_error(recorded.error());
@@ -313,9 +312,9 @@ void FollowingLive::record_from(const std::filesystem::path& project, int64_t se
   state_.report_status();
 }
 
-// The results go to the recording's project from here on.
+// Writes the results to the recording's project from here on.
 void FollowingLive::record(const std::filesystem::path& project) {
-  records_event_ = false;  // a user wants what an event began to go on
+  records_event_ = false;  // a user wants a recording that an event began to continue
   if (state_.run.recorder() && state_.run.recorder()->state().recording) return;
   stop_recording();
   finish_results();
@@ -355,7 +354,7 @@ void FollowingLive::accept_view(size_t camera) {
   state_.report_status();
 }
 
-// Not at every status: the number of those that wait is read from the disk.
+// Not at every status: the number of waiting messages is read from the disk.
 const std::vector<PushState>& FollowingLive::push_states() {
   constexpr int64_t kInterval_ns = 500'000'000;
   const Push* push = state_.run.push();

@@ -1,4 +1,4 @@
-// The past of live cameras, examined while they go on.
+// The past of live cameras, examined while they continue.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kMaxWait_s = 0.2;  // for a set, before the cameras' state is told again
+constexpr double kMaxWait_s = 0.2;  // for a set, before the cameras' state is reported again
 constexpr double kMinWait_s = 0.001;
 
 bool empty(const FrameRange& range) {
@@ -29,13 +29,13 @@ FrameRange joined(const FrameRange& a, const FrameRange& b) {
 
 }  // namespace
 
-// The cameras go on without it.
+// The cameras continue without a past.
 void FollowingLive::keep_past() {
   playback_.close();
   if (const Status kept = state_.run.keep_past(); !kept) past_problem_ = kept.error().message();
 }
 
-// What was kept until the disk was full can be examined until there is space again.
+// The past kept until the disk was full can be examined until there is space again.
 void FollowingLive::renew_past() {
   const bool kept = state_.run.past() && state_.run.past()->state().recording;
   if (!kept && Past::has_space(state_.project)) keep_past();
@@ -90,7 +90,7 @@ void FollowingLive::restart_clock() {
   clock_ = Clock{state_.frame, trace_now_ns()};
 }
 
-// What has caught up with the cameras follows them; what was dropped meanwhile is left out.
+// Playing that catches up with the cameras switches to the present; dropped frames are skipped.
 void FollowingLive::play_on() {
   const double played_s = static_cast<double>(trace_now_ns() - clock_->since_ns) * 1e-9;
   const int64_t due = clock_->frame + std::llround(played_s * rate_ * state_.frame_rate());

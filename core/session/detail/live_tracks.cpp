@@ -88,7 +88,7 @@ void LiveTracks::take_mail() {
 }
 
 void LiveTracks::settle(const FinalPaths& settled) {
-  std::map<std::pair<int64_t, int32_t>, int64_t> numbers;  // by frame and person
+  std::map<std::pair<int64_t, int32_t>, int64_t> numbers;  // keyed by frame and person
   for (const PersonPath& part : settled.parts) {
     last_number_ = std::max(last_number_, part.id);
     std::deque<PathPoint>& points = paths_[part.id];
@@ -106,7 +106,7 @@ void LiveTracks::settle(const FinalPaths& settled) {
   }
 }
 
-// A number is one person's: anyone who had it before loses it.
+// An ID belongs to one person: any other person with it loses it.
 void LiveTracks::keep_number(int64_t chain_number, int64_t number, int64_t frame) {
   if (chain_number <= 0) return;
   settled_as_.erase(chain_number);
@@ -132,8 +132,8 @@ int64_t LiveTracks::number_of(int64_t chain_number) const {
   return number == provisional_.end() ? 0 : number->second;
 }
 
-// People who are new in the next frame get the numbers behind the provisional ones, as number_recent() will
-// give them.
+// People who are new in the next frame get the IDs after the provisional ones, as number_recent() will assign
+// them.
 int64_t LiveTracks::shown_id(const FrameResult& result, int64_t chain_number) const {
   if (!mail_ || chain_number <= 0) return chain_number;
   if (const int64_t number = number_of(chain_number); number > 0) return number;
@@ -214,7 +214,7 @@ void LiveSummary::add(int64_t set, int16_t people) {
   entry = {FrameState::current, std::max(entry.people, people)};
 }
 
-// Whole entries; what is to come is counted set by set again when nothing is left.
+// Drops whole entries; sets count singly again once no entry is left.
 void LiveSummary::forget_before(int64_t set) {
   const int64_t gone = std::max<int64_t>(0, set - sets_.first) / sets_.every;
   if (gone == 0) return;
@@ -226,7 +226,7 @@ void LiveSummary::forget_before(int64_t set) {
   sets_.first += gone * sets_.every;
 }
 
-// The most people of the two; analysed where one of them is.
+// The larger number of people of the two; analysed where one of them is.
 void LiveSummary::halve() {
   std::vector<FrameSummary>& entries = sets_.entries;
   for (size_t i = 0; i < entries.size(); ++i) {

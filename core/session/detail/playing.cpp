@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kMaxLag_ns = 500'000'000;  // behind which playing restarts its clock
+constexpr int64_t kMaxLag_ns = 500'000'000;  // a longer lag restarts the clock
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void Playing::pause() {
 void Playing::stop() {
   on_ = false;
   analysed_fps_ = 0;
-  showing_.want();  // what was played as pictures is shown in full
+  showing_.want();  // a frame played as pictures is shown in full
   state_.report_status();
 }
 
@@ -48,13 +48,13 @@ bool Playing::work() {
   return true;
 }
 
-// False when a command is waiting by then.
+// False if a command arrives before.
 bool Playing::wait_until(int64_t time_ns) {
   return !state_.commands.wait_for_one(
       std::chrono::nanoseconds(std::max<int64_t>(time_ns - trace_now_ns(), 0)));
 }
 
-// Pictures that are late are left out. Returns for every command; the clock then restarts.
+// Late pictures are skipped. Returns at every command; the clock then restarts.
 void Playing::play_pictures() {
   const double per_second = state_.frame_rate() * rate_;
   const int64_t start_ns = trace_now_ns(), start_frame = state_.frame;
@@ -82,7 +82,7 @@ void Playing::play_pictures() {
   }
 }
 
-// Every frame goes through the chain; where the chain is slower than the clock, playing is slower too.
+// Every frame goes through the chain; playing slows down with it.
 void Playing::play_analysing() {
   const double frame_ns = 1e9 / (state_.frame_rate() * rate_);
   const int64_t first = state_.frame;
@@ -106,15 +106,15 @@ void Playing::play_analysing() {
       });
   state_.commands.end();
   results_.report();
-  if (stopped.stop_requested()) return;  // a command came; playing goes on after it
+  if (stopped.stop_requested()) return;  // a command came; playing continues after it
   if (!played) state_.report_error(played.error());
   stop();
 }
 
 namespace {
 
-constexpr int64_t kQuickReplayFrames = 10;  // before a preview is shown instead
-constexpr int64_t kRefineFrames = 2000;     // farther, the exact frame waits for an analysis
+constexpr int64_t kQuickReplayFrames = 10;  // more of them show a preview first
+constexpr int64_t kRefineFrames = 2000;     // farther ones wait for an analysis
 
 }  // namespace
 
@@ -134,7 +134,7 @@ void Showing::seek(int64_t frame) {
   state_.report_status();
 }
 
-// Whom the results tell of is drawn as soon as there are pictures; what has to be computed comes after it.
+// People of the results are drawn with the first pictures; computed artifacts follow.
 void Showing::show_recorded_people() {
   if (!state_.analysis->grid() || !results_.tells(state_.frame)) return;
   // The first exact frame of a project may have to learn its empty-scene clips, which takes seconds.
@@ -190,7 +190,7 @@ bool Showing::show_wanted() {
   return true;
 }
 
-// The count was an estimate: the last frame there is comes instead.
+// The number of frames was an estimate: shows the last existing frame instead.
 void Showing::show_last_frame() {
   const StopSource stop = state_.commands.begin(Work::showing);
   const Result<int64_t> count = state_.analysis->source().wait_for_frame_count(stop);
@@ -206,7 +206,7 @@ bool Showing::refine_wanted() {
   if (result)
     deliver(std::move(*result));
   else if (result.error().kind == ErrorKind::cancelled)
-    refine_wanted_ = true;  // what was replayed so far is kept in checkpoints
+    refine_wanted_ = true;  // the frames replayed so far are kept in checkpoints
   else
     state_.report_error(result.error());
   return true;

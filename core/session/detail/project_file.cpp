@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-// Changes whenever the file is written; quicker than reading it.
+// Changes whenever the file is written; faster than reading it.
 uint64_t look_of(const std::filesystem::path& file) {
   struct stat facts = {};
   if (::stat(file.c_str(), &facts) != 0) return 0;
@@ -37,7 +37,7 @@ void ProjectFile::opened(const Project& project, uint64_t stamp) {
   compare(project);
   std::error_code none;
   const std::filesystem::path file = autosave_path(project.path);
-  if (held_by_ || !std::filesystem::exists(file, none)) return;  // who has it keeps it there
+  if (held_by_ || !std::filesystem::exists(file, none)) return;  // its owner keeps it there
   const Result<Project> kept = load_project(file);
   if (!kept) return log_warning(kept.error().message());
   recoverable_ = *kept;
@@ -56,7 +56,7 @@ Result<Saved> ProjectFile::save(Project& project, const std::filesystem::path& p
   }
   remember_videos(&project);
   uint64_t stamp = own && over == Over::what_was_read ? stamp_ : project_stamp(file);
-  if (own && project_stamp(file) == 0) stamp = 0;  // it was removed: nothing is wiped out
+  if (own && project_stamp(file) == 0) stamp = 0;  // it was removed: nothing is overwritten
   const Result<Saved> saved = save_project_over(project, file, &stamp);
   save_failed_ = !saved || *saved == Saved::changed_outside;
   if (!saved) return saved;
@@ -66,7 +66,7 @@ Result<Saved> ProjectFile::save(Project& project, const std::filesystem::path& p
     return saved;
   }
   stamp_ = stamp;
-  autosaved_ = autosaved_ || recoverable_;  // what it offered was seen and left
+  autosaved_ = autosaved_ || recoverable_;  // the user saw the offered changes and left them
   drop_autosave(project);
   recoverable_.reset();
   if (!own) lock_ = ProjectLock::take(file);
@@ -93,7 +93,7 @@ void ProjectFile::look(const Project& project) {
   if (stamp == stamp_ || stamp == 0) return changed_outside_.clear();
   const Result<Project> there = load_project(project.path);
   changed_outside_ = there ? difference_text(*there, *on_disk_) : "it can no longer be read";
-  if (changed_outside_.empty()) stamp_ = stamp;  // it says the same
+  if (changed_outside_.empty()) stamp_ = stamp;  // the contents are equal
 }
 
 Result<Project> ProjectFile::read_again() {

@@ -1,5 +1,5 @@
-// The open project compared with its file: who has it, whether it holds unsaved changes, what others have
-// written into the file meanwhile, and the autosave kept for what is unsaved (autosave.h).
+// The open project compared with its file: its owner, unsaved changes, changes of others in the file, and the
+// autosave of unsaved changes (autosave.h).
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,28 @@ namespace vantage {
 
 class ProjectFile {
  public:
-  // `project` was just read from its file, which had that stamp. Takes the lock where no one else has it. An
-  // autosave that an earlier program left there is examined.
+  // Called with a project just read from a file of that stamp. Takes the lock if it is free, and examines an
+  // autosave left by an earlier program.
   void opened(const Project& project, uint64_t stamp);
-  // The open project is now this one.
+  // Sets the open project.
   void compare(const Project& project) { unsaved_ = !on_disk_ || difference(project, *on_disk_).any(); }
 
   enum class Over : uint8_t { what_was_read, anything };
-  // Writes the project to the path and sets its `path`; otherwise the project stays and so does the autosave.
-  // Refused where another program has that file.
+  // Writes the project to the path and sets its `path`; on failure both the project and the autosave are
+  // unchanged. Refused where another program has that file open.
   Result<Saved> save(Project& project, const std::filesystem::path& path, Over over);
 
-  // Checks whether another program has written the file or closed it.
+  // Checks whether another program has written or closed the file.
   void look(const Project& project);
-  // Reads the file's present content, for took().
+  // Reads the file's present contents, for took().
   Result<Project> read_again();
-  void took(const Project& there);  // what read_again() gave is part of the open project
-  void take_over();                 // the lock from who has it
+  void took(const Project& there);  // the contents from read_again() are now part of the open project
+  void take_over();                 // takes the lock from its owner
 
-  // Brings the autosave into line: there while something is unsaved, gone otherwise. Does nothing for a
-  // project that was never saved, or that another program has.
+  // Updates the autosave: it exists while something is unsaved. Does nothing for a project that was never
+  // saved, or that another program has open.
   void autosave(const Project& project);
-  // Leaving with unsaved changes was asked about, so they are not wanted; unless saving them has failed.
+  // The user left with unsaved changes after a question, so they are dropped, unless saving them failed.
   void leave(const Project& project);
   void forget() { *this = {}; }  // it could not be opened
 
@@ -45,15 +45,15 @@ class ProjectFile {
   // Reads the autosave of an earlier program; from now on that file is ours.
   std::optional<Project> take_recoverable();
   const std::optional<ProcessOwner>& held_by() const { return held_by_; }  // nothing: it is ours
-  const std::string& changed_outside() const { return changed_outside_; }  // in words; empty: nothing
+  const std::string& changed_outside() const { return changed_outside_; }  // as text; empty: nothing
 
  private:
   void drop_autosave(const Project& project);
   void wrote(const Project& project);
 
-  std::optional<Project> on_disk_;  // as the file held it; nothing: never saved
-  uint64_t stamp_ = 0;              // of the file then
-  uint64_t read_stamp_ = 0;         // of what read_again() gave
+  std::optional<Project> on_disk_;  // the file's contents; nothing: never saved
+  uint64_t stamp_ = 0;              // stamp of these contents
+  uint64_t read_stamp_ = 0;         // stamp of the contents from read_again()
   uint64_t seen_ = 0;               // the file's size and time when it was last examined
   std::string changed_outside_;
   ProjectLock lock_;
@@ -62,7 +62,7 @@ class ProjectFile {
   std::optional<Project> recoverable_;
   int64_t recoverable_s_ = 0;  // when it was written, Unix time
   bool save_failed_ = false;
-  bool autosaved_ = false;  // the file that is there now is ours
+  bool autosaved_ = false;  // the existing file is ours
 };
 
 }  // namespace vantage

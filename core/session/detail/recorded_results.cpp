@@ -16,7 +16,7 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kMaxFrames = 20'000'000;  // days of recording: beyond, a results file is damaged
+constexpr int64_t kMaxFrames = 20'000'000;  // days of recording: a results file with more is damaged
 
 std::string settings_text(const nlohmann::json& header) {
   nlohmann::json settings = {{"cameras", nlohmann::json::array()},
@@ -35,14 +35,14 @@ std::string settings_text(const nlohmann::json& header) {
   return settings.dump();
 }
 
-// Everything but the videos on which results depend; equal texts mean equal settings.
+// Everything but the videos that results depend on; equal texts mean equal settings.
 std::string settings_of(const Project& project) {
   RunDescription run;
   run.videos.resize(project.cameras.size());
   return settings_text(parse_json(header_line(project, run)));
 }
 
-// Empty: no header that tells.
+// Empty: no valid header.
 std::string settings_of_results(const std::filesystem::path& file) {
   const Result<FrameLines> lines = FrameLines::open(file);
   if (!lines) return {};
@@ -85,7 +85,7 @@ void AnalysedFrames::add_stored(const StoredFrame& frame, std::string_view last_
 }
 
 void AnalysedFrames::restate(const StageVersions& before, const StageVersions& now, int64_t first_changed) {
-  std::shared_ptr<const StageVersions> compared, restated;  // neighbours share theirs
+  std::shared_ptr<const StageVersions> compared, restated;  // shared by neighbouring frames
   const size_t end = std::min(frames_.size(), static_cast<size_t>(std::max<int64_t>(first_changed, 0)));
   for (size_t i = 0; i < end; ++i) {
     std::shared_ptr<const StageVersions>& versions = frames_[i].versions;
@@ -106,7 +106,7 @@ void AnalysedFrames::restate(const StageVersions& before, const StageVersions& n
 std::vector<FrameSummary> AnalysedFrames::summary(int64_t count,
                                                   std::span<const StageVersions> present) const {
   std::vector<FrameSummary> summary(static_cast<size_t>(count));
-  const StageVersions* compared = nullptr;  // neighbours share theirs
+  const StageVersions* compared = nullptr;  // shared by neighbouring frames
   FrameState state = FrameState::not_analysed;
   for (size_t i = 0; i < std::min(summary.size(), frames_.size()); ++i) {
     const StageVersions* versions = frames_[i].versions.get();
@@ -138,8 +138,8 @@ void RecordedResults::want(bool wanted) {
   if (wanted) examine_header();
 }
 
-// Without a video the chain has other versions, but what was made with it holds as long as all else is as it
-// was then.
+// Without a video the chain has other versions, but its earlier results stay valid while all other settings
+// are unchanged.
 void RecordedResults::examine_header() {
   of_all_videos_.reset();
   if (state_.without_video().empty()) return;
@@ -228,7 +228,7 @@ bool RecordedResults::end_reading() {
     state_.listener().on_note(std::to_string(damaged) + " damaged lines of the results were skipped.");
   tracks_ = std::move(*reading_->tracks);
   tracks_version_ = reading_->tracks_version;
-  // The run that was last: ranges of other settings may stand behind it.
+  // The last run: ranges of other settings may follow it.
   if (const auto& versions = reading_->frames.header().versions)
     if (const auto last = versions->find(kTrackingStage); last != versions->end())
       tracks_version_ = last->second;
@@ -265,7 +265,7 @@ void RecordedResults::leave_other_tracks() {
   state_.listener().on_tracks(nullptr);
 }
 
-// Versions of the tracking stage under which results are current, as for the timeline (report).
+// Versions of the tracking stage whose results are current, as in the timeline (report).
 std::vector<uint64_t> RecordedResults::current_tracks() const {
   std::vector<uint64_t> versions = {state_.analysis->pipeline().version(kTrackingStage)};
   if (const auto& failed = state_.failure.before)
@@ -277,9 +277,9 @@ std::vector<uint64_t> RecordedResults::current_tracks() const {
   return versions;
 }
 
-// An ID is shown only where it is the results'. The chain's own are what results will hold where it is exact
-// and numbers people frame by frame, no one's identity was repaired, and there are no results of other
-// parameters, whose lanes would call another person by the same ID.
+// An ID is shown only if it is that of the results. The chain's own IDs are those of future results if the
+// result is exact, IDs are assigned frame by frame, no identity was repaired, and no results of other
+// parameters exist, whose lanes would show another person under the same ID.
 SessionState::Ids RecordedResults::ids_of(const FrameResult& result) const {
   if (!state_.analysis->grid()) return SessionState::Ids::none;
   const std::vector<uint64_t> current = current_tracks();
@@ -291,7 +291,7 @@ SessionState::Ids RecordedResults::ids_of(const FrameResult& result) const {
 }
 
 bool RecordedResults::note(const FrameResult& result) {
-  if (!keeps_from_analysing().empty()) return false;  // those on disk know more
+  if (!keeps_from_analysing().empty()) return false;  // results on disk have more information
   state_.trails.add(result);
   return analysed_.note(result, state_.present_versions(), state_.failure.before.has_value());
 }

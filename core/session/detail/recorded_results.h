@@ -1,5 +1,4 @@
-// The results of an open recording: which frames were analysed, by this session or as its folder says, and
-// who is in them.
+// Results of an open recording: frames analysed by this session or stored in its folder, and their people.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +18,23 @@
 
 namespace vantage {
 
-// Which frames of a recording have been analysed, with which parameters, and how many people were counted:
-// what the timeline's strips show. A frame is known by the versions of the chain's stages (pipeline.h).
+// The analysed frames of a recording, with their versions and numbers of people, for the timeline's strips. A
+// frame is identified by the versions of the chain's stages (pipeline.h).
 
 class AnalysedFrames {
  public:
   void clear() { frames_.clear(); }
 
-  // Adds a frame that this session analysed. True where it is new; previews and results without one of the
-  // present stages are not. `continued`: on the CPU, after the device failed.
+  // Adds a frame that this session analysed. True if it is new; previews and results without one of the
+  // present stages are not added. `continued`: on the CPU, after the device failed.
   bool note(const FrameResult& result, const StageVersions& present, bool continued);
-  // Adds a frame that is on disk with the stage, unless this session has analysed it itself.
+  // Adds a stored frame with the stage, unless this session has analysed it.
   void add_stored(const StoredFrame& frame, std::string_view last_stage);
 
-  // Frames before `first_changed` of the versions `before` get those of `now`.
+  // Gives frames before `first_changed` of the versions `before` those of `now`.
   void restate(const StageVersions& before, const StageVersions& now, int64_t first_changed);
 
-  // One entry a frame, for `count` frames; current where the versions are those of one of `present`, of all
-  // its stages.
+  // One entry per frame, for `count` frames; current if all stages have the versions of one of `present`.
   std::vector<FrameSummary> summary(int64_t count, std::span<const StageVersions> present) const;
 
  private:
@@ -56,51 +54,51 @@ class RecordedResults final : public SessionMode {
   explicit RecordedResults(SessionState& state) : state_(state) {}
 
   void forget();           // nothing is open
-  void forget_analysed();  // what this session analysed is of no use any more
+  void forget_analysed();  // drops what this session analysed
 
-  // The folder is read as soon as nothing more urgent is to be done.
+  // Reads the folder once nothing more urgent is to be done.
   void want(bool wanted);
   bool wanted() const { return wanted_; }
-  // Reads on for some milliseconds, as long as it is wanted: commands are carried out in between. True: all
-  // is read and people are known, so that the frame on screen may look otherwise.
+  // Continues reading for some milliseconds while it is wanted, so that commands are carried out in between.
+  // True: all is read and people are known, so that the frame on screen may look different.
   bool read_on();
-  // The tracks with the project's repairs. True: as above.
+  // Applies the project's repairs to the tracks. Returns as above.
   bool repair();
 
   const TracksRef& tracks() const { return tracks_.tracks(); }
-  // Whether they tell who is in the frame, current as the timeline shows it.
+  // The tracks cover the frame, and are current as in the timeline.
   bool tells(int64_t frame) const;
-  // A parameter has changed: results of all videos, while one is missing, may be others'.
+  // A parameter has changed: while a video is missing, results of all videos may have become outdated.
   void compare_settings();
-  // Why nothing is to be analysed, which would replace results that cannot be had again now; empty: nothing.
+  // Why an analysis would replace results that cannot be computed again now; empty: it would not.
   std::string keeps_from_analysing() const;
-  // Tracks of other parameters go with their results, whose place new ones take; no one is called by their
-  // IDs meanwhile.
+  // Drops tracks of other parameters, whose results are about to be replaced; their IDs are not shown
+  // meanwhile.
   void leave_other_tracks();
 
-  // A frame that the chain has computed. True: the timeline changes.
+  // Notes a frame that the chain has computed. True: the timeline changes.
   bool note(const FrameResult& result);
   void show(FrameResultRef result);
   void restate(const VersionChange& versions);
-  void report();          // for the timeline
-  void report_in_turn();  // a few times a second
+  void report();          // to the timeline
+  void report_in_turn();  // at most a few times a second
 
   void describe(SessionStatus& status) override;
 
  private:
-  // What was read so far.
+  // State of reading.
   struct Reading {
     explicit Reading(ResultsReader reader) : frames(std::move(reader)) {}
     ResultsReader frames;
     std::optional<PathsReader> paths;      // nothing: all of them are in `tracks`
-    std::optional<RecordedTracks> tracks;  // nothing: not before the paths are there
-    uint64_t tracks_version = 0;           // of the last frame with one
+    std::optional<RecordedTracks> tracks;  // nothing: before the paths are read
+    uint64_t tracks_version = 0;           // version of the last frame with one
     int64_t start_ns = 0;
     double share() const { return 0.5 * ((paths ? paths->share() : 1) + frames.share()); }
   };
   bool begin_reading();  // false: there is nothing to read
   void read_paths_on();
-  Result<bool> read_frames_on();  // false: that was all
+  Result<bool> read_frames_on();  // false: all are read
   bool end_reading();
   void examine_header();
   std::vector<uint64_t> current_tracks() const;
@@ -108,13 +106,13 @@ class RecordedResults final : public SessionMode {
 
   SessionState& state_;
   AnalysedFrames analysed_;
-  RecordedTracks tracks_;        // of the results on disk
-  uint64_t tracks_version_ = 0;  // of the tracking stage they were made with
-  // Results that were made with a video that is missing now.
+  RecordedTracks tracks_;        // tracks of the results on disk
+  uint64_t tracks_version_ = 0;  // the tracking stage's that made them
+  // Results made with a video that is missing now.
   struct OfAllVideos {
     StageVersions versions;
     std::string settings;
-    bool current = false;  // the settings are the project's
+    bool current = false;  // the project has the same settings
   };
   std::optional<OfAllVideos> of_all_videos_;
   bool wanted_ = false;

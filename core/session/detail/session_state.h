@@ -1,5 +1,5 @@
-// State that the modes of a session share: the open project with the run over its frames, and the way to the
-// listener. Everything here is used by the session's thread alone.
+// State shared by the modes of a session: the open project with the run over its frames, and access to the
+// listener. Used only by the session's thread.
 #pragma once
 
 #include <cassert>
@@ -24,24 +24,24 @@
 
 namespace vantage {
 
-// Undo and redo of what people change, in one order. A slider being dragged is one change: changes of the
-// project that have one name and follow each other within a second are undone together.
+// Undo and redo of users' changes, in one order. A slider drag is one change: changes of the project with one
+// name that follow each other within a second are undone together.
 
 class ProjectHistory {
  public:
-  static constexpr size_t kMaxSteps = 200;  // older ones go
+  static constexpr size_t kMaxSteps = 200;  // older ones are dropped
 
   struct Step {
     std::string what;
-    Project project = {};                   // what it leads to
-    std::function<void()> undo, redo = {};  // outside the project, which stays as it is; null: in it
+    Project project = {};                   // the state that the step leads to
+    std::function<void()> undo, redo = {};  // for steps outside the project; null: a step of the project
   };
 
   void clear() { undo_.clear(), redo_.clear(), last_name_.clear(); }
   std::string undoes() const { return undo_.empty() ? std::string() : undo_.back().what; }
   std::string redoes() const { return redo_.empty() ? std::string() : redo_.back().what; }
 
-  // `name` has changed from what `before` holds.
+  // `name` has changed the project from `before`.
   void note(Project before, const std::string& name, int64_t now_ns) {
     if (name != last_name_ || now_ns - last_ns_ >= 1'000'000'000 || undo_.empty())
       add({name, std::move(before), nullptr});
@@ -54,8 +54,7 @@ class ProjectHistory {
     redo_.clear();
     last_name_.clear();
   }
-  // Only where there is one; `present` is what the other direction leads back to. Where the project is saved
-  // is no part of it: the path stays.
+  // Requires an existing step; `present` becomes the step of the other direction. The path does not change.
   Step undo(const Project& present) { return move(undo_, redo_, present); }
   Step redo(const Project& present) { return move(redo_, undo_, present); }
 
@@ -78,37 +77,37 @@ class ProjectHistory {
   int64_t last_ns_ = 0;
 };
 
-// One of the things that a session's thread does; its flags are its own.
+// One mode of work of a session's thread, with its own flags.
 class SessionMode {
  public:
   virtual ~SessionMode() = default;
-  // Its part of what the listener is told.
+  // Adds its part to the status for the listener.
   virtual void describe(SessionStatus& status) = 0;
 };
 
-// A device that failed, as long as the project is as it was then: its frames are as good as the CPU's.
+// A device that failed, while the project is as it was then: its results are as valid as the CPU's.
 struct DeviceFailure {
-  std::optional<StageVersions> before;  // of the chain when it failed; nothing: no device has failed
+  std::optional<StageVersions> before;  // versions of the chain when it failed; nothing: no device has failed
 
   void forget() { *this = {}; }
 };
 
 struct SessionState {
-  // Whose tracks give the people of a shown frame their IDs.
+  // The source of a shown frame's IDs.
   enum class Ids : uint8_t { of_results, of_chain, none };
 
   SessionState(SessionOptions session_options, std::shared_ptr<SessionListener> session_listener,
                CommandQueue& session_commands, RunListener& run_listener);
 
   // ---- the open project
-  // Also where its analysis is gone: one that could not be made again leaves the project to be edited, which
-  // makes another, and saved.
+  // Also true without an analysis: after a failure to open one, the project can still be edited, which opens
+  // another, and saved.
   bool holds_project() const { return !project.cameras.empty(); }
-  DeviceBackends backends() const;  // of the chain's device
+  DeviceBackends backends() const;  // on the chain's device
   bool keeps_results() const;       // on disk, next to the project
   int64_t last_frame() const;
   double frame_rate() const;
-  // Versions of all stages whose results people get: a frame is current while none of them has changed.
+  // Versions of all stages that results depend on: a frame is current while none has changed.
   StageVersions present_versions() const;
   StageVersions with_results(const StageVersions& versions) const;
   std::string_view last_stage() const;
@@ -124,7 +123,7 @@ struct SessionState {
   void report_status();
   void report_status_in_turn();  // a few times a second
   int64_t trail_frames() const;
-  // With the cut and the trails, which are kept nowhere.
+  // Adds the slice and the trails, which are stored nowhere.
   void hand_over(std::shared_ptr<ShownFrame> frame_to_show, Ids ids);
 
   // True at most once in the interval.
@@ -136,22 +135,22 @@ struct SessionState {
   CommandQueue& commands;
 
   Project project;
-  std::unique_ptr<Analysis> analysis;  // null: nothing is open, or it could not be made again
+  std::unique_ptr<Analysis> analysis;  // null: nothing is open, or it could not be opened again
   Device device;                       // the chain's: the CPU once the device failed
   DeviceFailure failure;
-  Run run;              // of the analysis
-  std::string opening;  // what is done for a project that is not open yet; empty: none is being opened
+  Run run;              // the analysis run
+  std::string opening;  // progress of opening a project; empty: none is being opened
   ProjectFile file;
   ProjectHistory history;
   std::vector<MissingFile> missing;        // when the analysis was opened
-  int64_t frame = 0;                       // the one asked for
-  int64_t frame_on_screen = -1;            // the one handed over last; -1: none of this analysis
-  std::weak_ptr<const FrameResult> shown;  // of that frame
+  int64_t frame = 0;                       // requested
+  int64_t frame_on_screen = -1;            // handed over last; -1: none of this analysis
+  std::weak_ptr<const FrameResult> shown;  // result of that frame
   TrailStore trails;
   std::optional<CutPlane> cut;
   SessionLimits limits;
-  std::vector<SessionMode*> modes;  // those of which the status tells
-  SessionStatus status;             // as it was reported last
+  std::vector<SessionMode*> modes;  // all that describe the status
+  SessionStatus status;             // as reported last
   int64_t last_status_ns = 0;
 };
 

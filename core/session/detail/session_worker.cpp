@@ -54,13 +54,13 @@ Status Analysing::write_range(FrameRange range) {
   if (status) status = analyse_frames(range, stop);
   state_.commands.end();
   const bool writing = state_.run.writing();
-  results_.want(writing);  // the IDs of everybody are known only now
+  results_.want(writing);  // final IDs are known only now
   if (writing)
     if (const EndedResults ended = state_.run.end_results(); !ended.status && status) status = ended.status;
   return status;
 }
 
-// A project that was never saved, or that another program has, keeps its results in memory.
+// A project that was never saved, or that another program has open, keeps its results in memory.
 Status Analysing::begin_results(FrameRange range) {
   if (!state_.keeps_results()) return {};
   VANTAGE_ASSIGN(RunDescription run, state_.describe_run());
@@ -75,7 +75,7 @@ Status Analysing::begin_results(FrameRange range) {
 Status Analysing::analyse_frames(FrameRange range, const StopSource& stop) {
   constexpr int64_t kShowInterval_ns = 40'000'000;
   const int64_t start_ns = trace_now_ns();
-  bool sought = false;  // a person looks elsewhere: the frame asked for then stays
+  bool sought = false;  // the user went elsewhere: the requested frame then stays
   return state_.run.analyse(range, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
     while (auto command = state_.commands.take_beside(Work::analysing)) {
       const int64_t before = state_.frame;
@@ -87,7 +87,7 @@ Status Analysing::analyse_frames(FrameRange range, const StopSource& stop) {
     if (unfinished_) unfinished_->begin = result->frame + 1;
     results_.note(*result);
     report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
-    // The picture on screen stays while frames come without.
+    // The picture on screen stays while frames come without one.
     if (is_whole(*result) && SessionState::due(&last_frame_ns_, kShowInterval_ns)) results_.show(result);
     return true;
   });
@@ -113,7 +113,7 @@ void Analysing::describe(SessionStatus& status) {
 
 namespace {
 
-// Farther from what is known a frame waits for an analysis, and its preview is explained.
+// An exact frame farther from a checkpoint waits for an analysis, and its preview is explained.
 constexpr int64_t kExplainReplayFrames = 2000;
 
 }  // namespace
@@ -142,8 +142,8 @@ bool SessionWorker::work() {
   return live_ ? live_->work() : work_on_recording();
 }
 
-// Results on disk are read before anything is computed, for they may tell who is there; only pictures do not
-// wait for them.
+// Stored results are read before anything is computed, for they may have the frame's people; only pictures do
+// not wait for them.
 bool SessionWorker::work_on_recording() {
   if (results_.wanted() && (playing_.on() || showing_.shown_once())) {
     showing_.show_pictures_meanwhile();
@@ -154,7 +154,7 @@ bool SessionWorker::work_on_recording() {
   return showing_.refine_wanted() || explain_wanted();
 }
 
-// The count of frames becomes exact some time after opening.
+// The number of frames becomes exact some time after opening.
 void SessionWorker::idle() {
   const bool counting = is_open() && !live_ && !state_.status.frame_count_exact;
   const auto time = counting ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
@@ -171,7 +171,7 @@ void SessionWorker::idle() {
 
 void SessionWorker::on(const command::OpenFile& open) {
   close();
-  // The stamp is taken before the file is read: what changes meanwhile is seen as a change.
+  // The stamp is taken before the file is read, so that later changes are detected.
   const uint64_t stamp = project_stamp(open.path);
   Result<Project> project = load_project(open.path);
   if (!project) return state_.report_error(project.error());
@@ -213,7 +213,7 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
   options.credentials = state_.options.credentials;
   if (project.live()) options.live = state_.options.live;
   options.without_missing = true;
-  options.stop = state_.commands.begin(Work::showing);  // live cameras are waited for
+  options.stop = state_.commands.begin(Work::showing);  // opening waits for live cameras
   Result<std::unique_ptr<Analysis>> opened = Analysis::open(project, options);
   state_.commands.end();
   return opened;
@@ -240,7 +240,7 @@ void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
 
 bool SessionWorker::reopen() {
   leave_live();
-  state_.analysis.reset();  // a device may not hold both
+  state_.analysis.reset();  // a device may not have memory for both
   Result<std::unique_ptr<Analysis>> opened = make_analysis(state_.project);
   if (!opened) {
     state_.report_error(opened.error());
@@ -286,7 +286,7 @@ void SessionWorker::on(const command::Quit&) {
   quit_ = true;
 }
 
-// A disk was put in again, or files were copied back.
+// A disk was mounted again, or files were copied back.
 void SessionWorker::take_up_found_again() {
   if (!is_open() || live_ || state_.missing.empty()) return;
   if (missing_files(state_.project).size() >= state_.missing.size()) return;
@@ -306,7 +306,7 @@ void SessionWorker::on(const command::Overwrite&) {
 
 void SessionWorker::write_file(const std::filesystem::path& path, ProjectFile::Over over) {
   if (!state_.holds_project()) return;
-  // Copied before anything is saved: a disk that is full leaves all as it was.
+  // Copied before anything is saved, so that a full disk changes nothing.
   Result<MasksOfNewName> masks = MasksOfNewName::copy(state_.project.path, std::filesystem::absolute(path));
   if (!masks) {
     state_.report_error(masks.error());
@@ -338,7 +338,7 @@ void SessionWorker::on(const command::Reload&) {
   const Result<Project> there = state_.file.read_again();
   if (!there) return state_.report_error(there.error());
   if (!difference(*there, state_.project).any())
-    state_.project = *there;  // with what is no part of it: keys of other programs
+    state_.project = *there;  // including keys of other programs
   else if (!edit("reload", [&](Project& project) { project = *there; }))
     return;
   state_.file.took(*there);
@@ -441,8 +441,8 @@ void SessionWorker::on(const command::SetCut& set) {
   if (is_open()) showing_.want();
 }
 
-// Live cameras go on, so what is asked of them is answered from the set on screen at once, unless results are
-// being written, which no question may hold up.
+// Live cameras continue, so a question is answered at once from the set on screen, unless results are being
+// written, which no question may delay.
 void SessionWorker::on(const command::Explain& asked) {
   if (!is_open()) return;
   asked_ = asked.question;
@@ -454,7 +454,7 @@ void SessionWorker::on(const command::Explain& asked) {
   }
   listener().on_why({*std::exchange(asked_, std::nullopt),
                      fail(ErrorKind::unsupported, "results of live cameras are being written", "",
-                          "Stop writing them, or ask in what was recorded.")});
+                          "Stop writing them, or ask in the recording.")});
 }
 
 bool SessionWorker::explain_wanted() {
@@ -476,7 +476,7 @@ bool SessionWorker::explain_wanted() {
                               ? answer_to(question, state_.project, *state_.analysis, **result, stop)
                               : Result<Report>(fail(result.error()));
   state_.commands.end();
-  // A command came in between; what was replayed is kept.
+  // A command interrupted it; the replayed frames are kept.
   if (!answer && answer.error().kind == ErrorKind::cancelled && !asked_) {
     asked_ = question;
     return true;

@@ -1,5 +1,5 @@
-// The session's thread: one command or one piece of work at a time. Commands go to the mode that they
-// concern; what changes the project is done here.
+// The session's thread: one command or one piece of work at a time. Commands are passed to the mode they
+// concern; changes of the project are made here.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@
 
 namespace vantage {
 
-// A range of a recording through the chain, into the results.
+// Analyses a range of a recording into the results.
 
 class Analysing final : public SessionMode {
  public:
-  // `carry_out` is called for commands that do not end an analysis, between two frames.
+  // `carry_out` is called between two frames for commands that do not end an analysis.
   Analysing(SessionState& state, RecordedResults& results, Showing& showing, Playing& playing,
             std::function<void(const SessionCommand&)> carry_out)
       : state_(state),
@@ -31,10 +31,11 @@ class Analysing final : public SessionMode {
         playing_(playing),
         carry_out_(std::move(carry_out)) {}
 
-  // Until the range is done or a command ends it. However it ends, what was computed is kept and complete.
+  // Analyses until the range is done or a command ends it. In every case the computed frames are stored
+  // completely.
   void analyse(FrameRange range);
   bool on() const { return on_; }
-  // The frames that an error of the device left of an analysis.
+  // The frames left by an analysis that a device error ended.
   std::optional<FrameRange> take_unfinished() { return std::exchange(unfinished_, std::nullopt); }
   void forget_unfinished() { unfinished_.reset(); }
 
@@ -56,7 +57,7 @@ class Analysing final : public SessionMode {
   double analysed_fps_ = 0, seconds_left_ = -1;
   std::string activity_;
   std::optional<FrameRange> unfinished_;
-  int64_t last_frame_ns_ = 0;  // when one was shown
+  int64_t last_frame_ns_ = 0;  // when a frame was last shown
 };
 
 class SessionWorker final : private RunListener {
@@ -106,17 +107,17 @@ class SessionWorker final : private RunListener {
   void on(const command::SetHostDisplay& set);
   void on(const command::Quit&);
 
-  // One piece of work; false: there is none.
+  // Does one piece of work; false: there is none.
   bool work();
   bool work_on_recording();
-  bool explain_wanted();  // false: nothing was asked
+  bool explain_wanted();  // false: there is no question
   void idle();
 
   // Opening and closing.
   void begin(const Project& project);  // nothing is open
   Result<std::unique_ptr<Analysis>> make_analysis(const Project& project);
   void take_analysis(std::unique_ptr<Analysis> analysis);
-  // The open project on the device and with the display there are now; false: that failed and was told.
+  // Opens the project again with the present device and display; false: that failed and was reported.
   bool reopen();
   void close();
   void leave_live();
@@ -126,7 +127,7 @@ class SessionWorker final : private RunListener {
   void write_repaired_tracks();
   void seek(int64_t frame);
 
-  // Changes of the project; session_worker_project.cpp. Errors are reported already.
+  // Changes of the project; session_worker_project.cpp. Errors have been reported.
   Status edit(const std::string& what, const std::function<void(Project&)>& change);
   void repeat_step(bool undone);
   Status change_project(Project changed);
@@ -158,8 +159,8 @@ class SessionWorker final : private RunListener {
   Playing playing_{state_, results_, showing_};
   Analysing analysing_{state_, results_, showing_, playing_,
                        [this](const SessionCommand& command) { carry_out(command); }};
-  std::optional<WhyQuestion> asked_;   // and not answered yet
-  std::optional<FollowingLive> live_;  // while live cameras are open, in place of the others
+  std::optional<WhyQuestion> asked_;   // not answered yet
+  std::optional<FollowingLive> live_;  // while live cameras are open, instead of the other modes
   bool host_display_ = false;
   bool quit_ = false;
 };

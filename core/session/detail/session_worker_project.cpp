@@ -1,5 +1,4 @@
-// The session's thread: changes of the project, by commands and by what the run finds about the cameras'
-// offsets.
+// The session's thread: changes of the project by commands, and by offsets that the run finds.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,7 +12,7 @@
 namespace vantage {
 namespace {
 
-// With larger ones the project could not be opened again.
+// With larger delays the project could not be opened again.
 Status check_delays(const Project& project) {
   for (const ProjectCamera& camera : project.cameras)
     if (std::abs(camera.live_delay_s) > kMaxLiveDelay_s)
@@ -23,7 +22,7 @@ Status check_delays(const Project& project) {
   return {};
 }
 
-// A camera of this machine, which can be opened only once at a time.
+// A camera of this machine can be opened only once at a time.
 bool has_camera_here(const Project& project) {
   return std::any_of(project.cameras.begin(), project.cameras.end(), [](const ProjectCamera& camera) {
     if (!is_live_address(camera.video)) return false;
@@ -33,7 +32,7 @@ bool has_camera_here(const Project& project) {
   });
 }
 
-// As the window names it: "Volume: Agreement".
+// The name in the window: "Volume: Agreement".
 std::string parameter_text(const ParameterStore& parameters, const std::string& stage,
                            const std::string& name) {
   for (const ParameterTable* table : parameters.tables())
@@ -78,7 +77,7 @@ void SessionWorker::on(const command::Repair& repair) {
   if (!results_.tracks()) return refuse("there are no results", "Analyse first.");
   if (const std::string why = why_not(results_.tracks()->paths, repair.meant); !why.empty())
     return refuse(why, "Choose the people again.");
-  // Each one can be undone by itself.
+  // Each one can be undone separately.
   edit(formatted("%s (repair %zu)", std::string(repair_name(repair.meant.repair.kind)).c_str(),
                  state_.project.repairs.size() + 1),
        [&](Project& project) { project.repairs.push_back(repair.meant.repair); });
@@ -106,9 +105,9 @@ void SessionWorker::repeat_step(bool undone) {
   listener().on_step({step.what, undone, undone ? step.undo : step.redo});
 }
 
-// A change that needs another analysis is not made where that one cannot be had. Meanwhile the former one
-// goes on, unless it holds a camera of this machine. Where that one could not be had again either, any change
-// makes another.
+// A change that needs a new analysis is rejected where that cannot be opened. The former analysis stays open
+// meanwhile, unless it uses a camera of this machine. If the former one cannot be opened again, the next
+// change tries again.
 Status SessionWorker::change_project(Project changed) {
   if (const Status fits = check_delays(changed); !fits) {
     state_.report_error(fits.error());
@@ -144,10 +143,10 @@ Status SessionWorker::change_project(Project changed) {
   return {};
 }
 
-// A change with which the analysis goes on.
+// Applies a change that keeps the analysis.
 void SessionWorker::take_up_change(const ProjectChange& change, bool numbered_otherwise) {
   if (change.parameters) {
-    if (live_) live_->finish_results();  // they name the parameters of all of them
+    if (live_) live_->finish_results();  // the results state the parameters of all their frames
     if (const Status configured = state_.analysis->pipeline().configure(state_.project.parameters);
         !configured)
       state_.report_error(configured.error());
@@ -204,7 +203,7 @@ void SessionWorker::on(const command::ApplyOffset& apply) {
   listener().on_offset_proposal(proposal, true);
 }
 
-// An edit like any other, but for the analysis, which has it already.
+// An edit like any other, except that the analysis already has it.
 void SessionWorker::on_offset_applied(const AppliedOffset& applied) {
   Project before = state_.project;
   state_.project.cameras[static_cast<size_t>(applied.proposal.camera)].offset_changes.push_back(
@@ -233,7 +232,7 @@ void SessionWorker::restate_stored(const VersionChange& versions) {
   results_.want(true);
 }
 
-// The cameras go on; what is found of several of them is corrected at once.
+// The cameras continue; findings about several of them are corrected at once.
 void SessionWorker::on_delays(const std::vector<OffsetProposal>& proposals) {
   const Status edited = edit("delays", [&](Project& project) {
     for (const OffsetProposal& proposal : proposals)

@@ -60,9 +60,9 @@ using Eigen::Vector3d;
 // leg.
 constexpr double degree = std::numbers::pi / 180;
 constexpr double hip_swing = 25 * degree;
-constexpr double leg_length = 0.49;  // of the height, hip to ankle
+constexpr double leg_length = 0.49;  // share of the height, hip to ankle
 constexpr double stride_length =
-    2 * 2 * leg_length * 0.4226;  // of the height, two steps; 0.4226 = sin(hip_swing)
+    2 * 2 * leg_length * 0.4226;  // share of the height, two steps; 0.4226 = sin(hip_swing)
 
 struct Frame {
   Vector3d forward, left, up;

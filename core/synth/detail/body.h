@@ -43,7 +43,7 @@ enum class Pattern : uint8_t { plain, stripes };
 
 struct Material {
   Color color = {0.5f, 0.5f, 0.5f};
-  Color second = {0.5f, 0.5f, 0.5f};  // of the stripes
+  Color second = {0.5f, 0.5f, 0.5f};  // the stripes'
   Pattern pattern = Pattern::plain;
 };
 
@@ -52,7 +52,7 @@ struct Ellipsoid {
   Eigen::Matrix3d axes;  // columns: unit vectors in the world, the third along the limb
   Eigen::Vector3d radii_m;
   const Material* material = nullptr;  // owned by the person
-  bool of_head = false;                // skull, face and the hair on top; not what falls on the shoulders
+  bool of_head = false;                // skull, face and the hair on top, not hair on the shoulders
 };
 
 struct PersonLook {
@@ -61,11 +61,11 @@ struct PersonLook {
   Material skin, hair, eyes, shirt, trousers, shoes;
   bool long_hair = false, short_sleeves = false, shorts = false;
   Headwear headwear = Headwear::none;
-  Material cloth;             // of what is worn on the head
-  double peak_turn_left = 0;  // where a cap's peak points, from the face; radians
+  Material cloth;             // the headwear's
+  double peak_turn_left = 0;  // turn of a cap's peak from the face, radians
 };
 
-// A body's posture besides walking; all zero: upright. Angles in radians.
+// A body's posture in addition to walking; all zero: upright. Angles in radians.
 struct Posture {
   double lean_forward = 0, lean_left = 0;                       // the trunk about the hips
   double head_nod = 0, head_tilt_left = 0, head_turn_left = 0;  // about the neck

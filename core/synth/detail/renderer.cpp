@@ -18,7 +18,7 @@ namespace vantage::synth {
 namespace {
 
 constexpr double cell_m = 0.02;
-constexpr double reach_m = 2.4;         // of shadows beyond the area
+constexpr double reach_m = 2.4;         // reach of shadows beyond the area
 constexpr double lamp_softness = 0.07;  // penumbra per metre of height: the lamp's angular size
 
 ShadowMap::Rectangle joined(const ShadowMap::Rectangle& a, const ShadowMap::Rectangle& b) {

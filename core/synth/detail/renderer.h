@@ -15,7 +15,7 @@
 namespace vantage::synth {
 
 // The light that people take from the floor: their cast shadows, softer the higher the limb, and the
-// darkening around their feet. Computed on a raster of the floor once a frame.
+// darkening around their feet. Computed on a raster of the floor once per frame.
 
 class ShadowMap {
  public:
@@ -48,8 +48,8 @@ class ShadowMap {
   std::vector<Cells> used_;
 };
 
-// Makes a camera's picture of an ideal one: exposure that drifts and jumps, noise, and on request a time code
-// burnt in.
+// Simulates a camera's picture from an ideal one: drifting and jumping exposure, noise, and optionally a
+// burnt-in time code.
 //
 // Exposure acts on linear light; here its factor g is applied to the coded values as g^(1/2.2), which is what
 // the sRGB curve makes of it to about 2 of 255 steps.
@@ -67,12 +67,12 @@ class Sensor {
   // Stops over the exposure of the empty scene.
   double exposure_stops(double time_s) const;
 
-  // `take` tells the noise of one picture from that of all others. `time_s` is what the time code shows.
+  // `take`: seeds the noise, so that each picture has its own. `time_s`: shown by the time code.
   Result<Picture> picture(const Planes& planes, double exposure_stops, uint64_t take, double time_s) const;
 
  private:
   struct Step {
-    double time_s, stops;  // from then on, added to the drift
+    double time_s, stops;  // `stops` are added to the drift from `time_s` on
   };
   void plan_exposure(const Scene& scene);
 
@@ -91,7 +91,7 @@ class Renderer {
   const CameraView& view() const { return view_; }
 
   Result<Picture> render(const std::vector<Body>& bodies, int64_t frame);  // frame of this camera
-  Result<Picture> render_empty(int64_t frame);  // of a clip from before the walk, without people
+  Result<Picture> render_empty(int64_t frame);  // frame of a clip from before the walk, without people
 
  private:
   struct Part {
@@ -130,7 +130,7 @@ class Renderer {
   std::vector<int64_t> composed_;  // per 2 x 2 block: the serial number of its last frame
   int64_t serial_ = 0;
   std::vector<Part> parts_;
-  std::vector<PixelBox> last_boxes_;  // what frame_ holds that is not the empty room
+  std::vector<PixelBox> last_boxes_;  // content of frame_ other than the empty room
   CameraClock clock_;
   Sensor sensor_;
 };

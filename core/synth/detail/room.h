@@ -8,7 +8,8 @@
 namespace vantage::synth {
 
 struct RoomLight {
-  Color key = Color::Zero();  // from the lamp; only the floor's is kept apart, people's shadows take from it
+  Color key =
+      Color::Zero();  // light of the lamp; only the floor's is kept apart, people's shadows take from it
   Color other = Color::Zero();  // everything else
 };
 

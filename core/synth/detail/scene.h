@@ -14,12 +14,12 @@
 
 namespace vantage::synth {
 
-// When each camera takes its frames. The world's time 0 is frame 0 of the base camera, cam1. Camera c is
-// described as `cameras[].offset_frames` of the project describes it: its frame offset_c is simultaneous with
-// the base's frame 0, and it takes 1 + drift_c / 10^6 frames for each of the base's. With dropped frames the
-// file lacks frames that the camera should have taken, as recorders do that do not note their losses.
+// Times of each camera's frames. The world's time 0 is frame 0 of the base camera, cam1. As for
+// `cameras[].offset_frames` of the project, frame offset_c of camera c is simultaneous with the base's frame
+// 0, and it takes 1 + drift_c / 10^6 frames for each of the base's. Dropped frames are missing in the file,
+// as with recorders that do not note their losses.
 
-// So many frames are missing before this frame of the file.
+// Number of frames missing before this frame of the file.
 struct DroppedFrames {
   int64_t before_frame = 0;
   int64_t count = 0;
@@ -36,7 +36,7 @@ class CameraClock {
   int64_t frame_count() const { return frame_count_; }  // of the file
   // Frames a second, as the base's clock counts seconds.
   double true_frame_rate() const { return true_frame_rate_; }
-  // When frame `frame` of the file was taken, in seconds from frame 0 of the base.
+  // Time at which frame `frame` of the file was taken, in seconds from frame 0 of the base.
   double time_s(int64_t frame) const;
 
  private:
@@ -45,7 +45,7 @@ class CameraClock {
   int64_t frame_count_;
 };
 
-// At least so far apart, and from both ends, are two bursts of dropped frames of a camera.
+// Minimum distance of two bursts of dropped frames of a camera, and of one from both ends.
 inline constexpr double drop_distance_s = 5;
 
 // One for each camera. Fails where the lists of the options do not fit the cameras or the length.
@@ -54,7 +54,7 @@ Result<std::vector<CameraClock>> make_clocks(const SynthOptions& options);
 struct Room {
   float half_side_m = 5;  // walls at x and y = +-half_side_m
   float height_m = 3.6f;
-  uint32_t salt = 0;  // of its textures
+  uint32_t salt = 0;  // varies its textures
 };
 
 // A distant lamp and the light that comes from everywhere.
@@ -74,7 +74,7 @@ struct Scene {
   Scenery scenery;
   std::vector<Camera> cameras;      // cam1 ... camN
   std::vector<CameraClock> clocks;  // one for each camera
-  double start_s = 0;               // when the first of all frames is taken, at most 0: the walk begins here
+  double start_s = 0;               // time of the first of all frames, at most 0: the walk begins here
 
   int64_t frame_count() const { return clocks.front().frame_count(); }  // of the base
   double time_s(int64_t frame) const { return clocks.front().time_s(frame); }
@@ -86,15 +86,15 @@ struct Scene {
 // Fails on options out of range, naming the option.
 Result<Scene> make_scene(const SynthOptions& options);
 
-// The bump of a camera; null: no one knocks against it.
+// The bump of a camera; null: it has none.
 const Bump* bump_of(const SynthOptions& options, int camera);
-// The scene with the cameras as they stand after their bumps.
+// The scene with the cameras' poses after their bumps.
 Result<Scene> scene_after_bumps(const Scene& scene);
 
 // Bodies of all people at an instant. They point into the scene's looks.
 std::vector<Body> pose_people(const Scene& scene, double time_s);
 
-// Bodies of people, and behind them of what else changes; before the walk begins the latter alone.
+// Bodies of people, followed by other changing things; before the walk begins only the latter.
 std::vector<Body> pose_all(const Scene& scene, double time_s);
 
 }  // namespace vantage::synth

@@ -15,7 +15,7 @@ class Scenery {
   // `length_s`: of the recording, whose walk begins at time 0.
   static Scenery make(const SynthOptions& options, double length_s);
 
-  // Bodies at a time of the walk; before it begins, in their state of long before. They point into this.
+  // Bodies at a time of the walk; before it begins, in their initial state. They point into this.
   std::vector<Body> pose(double time_s) const;
 
  private:
@@ -32,7 +32,7 @@ class Scenery {
     uint64_t salt = 0;
   };
   struct Chair {
-    Eigen::Vector3d before_m, after_m;  // of its middle on the floor
+    Eigen::Vector3d before_m, after_m;  // position of its middle on the floor
     double turn_before = 0, turn_after = 0, moved_s = 0;
     Material material;
   };

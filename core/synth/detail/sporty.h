@@ -1,5 +1,5 @@
-// Looks that walkers do not have: people who do sport bend far, wear little and tight caps or such with a
-// peak, and recordings of them hide faces under coarse squares or blur.
+// Appearances that walkers lack: people doing sport bend far, wear little, and tight or peaked caps;
+// recordings of them hide faces under coarse squares or blur.
 #pragma once
 
 #include "core/image/image_view.h"
@@ -9,7 +9,7 @@
 
 namespace vantage::synth {
 
-// Changes what a walker looks like and does; trunks bend by up to 63 degrees to each side, 52 forward. True
+// Changes a walker's appearance and posture; trunks bend by up to 63 degrees to each side, 52 forward. True
 // where the face is to be veiled.
 bool do_sport(Random& random, PersonLook* look, Posture* posture);
 

@@ -1,4 +1,4 @@
-// The exact truth that comes with the footage: where everybody walks and stands, and whose pixels are whose.
+// Exact ground truth of the footage: everyone's position and path, and the person in each pixel.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace vantage::synth {
 struct Outline {
   PixelBox box;         // empty: out of the picture
   int64_t pixels = 0;   // whose rays meet it
-  int64_t visible = 0;  // of these, those that meet no one else before it
+  int64_t visible = 0;  // the ones that meet no one else before it
   double visibility() const {
     return pixels > 0 ? static_cast<double>(visible) / static_cast<double>(pixels) : 0;
   }
@@ -52,7 +52,7 @@ class PixelTruth {
     float depth = 0;          // along the camera's axis
     int32_t person = -1;      // whose surface is the nearest
     bool head = false;        // it is the head's
-    bool meets_head = false;  // that person's head lies on the ray, perhaps behind the own hair
+    bool meets_head = false;  // true: that person's head lies on the ray, perhaps behind the own hair
     int32_t outline = -1;     // the last person whose outline was drawn here, and so with the head's
     int32_t head_outline = -1;
   };
@@ -66,7 +66,7 @@ class PixelTruth {
   const CameraView& view_;
   int32_t people_ = 0;
   std::vector<Pixel> pixels_;
-  std::vector<PixelBox> drawn_;  // of each part
+  std::vector<PixelBox> drawn_;  // one per part
   std::vector<Appearance> appearances_;
 };
 

@@ -13,7 +13,7 @@ inline constexpr double area_margin_m = 0.4;   // kept between an axis and the b
 
 struct WalkState {
   double x_m = 0, y_m = 0;
-  double heading_rad = 0;  // of the body, from +x counter-clockwise
+  double heading_rad = 0;  // the body's, from +x counter-clockwise
   double distance_m = 0;   // walked since the start: drives the gait
 };
 

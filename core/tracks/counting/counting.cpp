@@ -15,7 +15,7 @@ Eigen::Vector2d place_of(const PathPoint& point) {
 }
 
 void add_crossings(const PersonPath& path, const FloorLine& line, std::vector<Crossing>* all) {
-  std::optional<bool> side;        // on which one the person last was for certain: true is the left
+  std::optional<bool> side;        // the last certain side: true is the left
   std::optional<Crossing> latest;  // since then
   int met = 0;
   PathPoint before;
@@ -39,7 +39,7 @@ void add_crossings(const PersonPath& path, const FloorLine& line, std::vector<Cr
   }
 }
 
-// Around a zone: a place beyond is more than kCountingMargin_m outside.
+// Around a zone: positions outside the box are more than kCountingMargin_m outside the zone.
 Eigen::AlignedBox2d surroundings(const FloorZone& zone) {
   Eigen::AlignedBox2d box;
   for (const Eigen::Vector2d& corner : zone.corners_m) box.extend(corner);
@@ -129,7 +129,7 @@ double distance_m(const PathPoint& a, const PathPoint& b) {
   return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
 }
 
-// -1 outside.
+// Returns -1 outside.
 int cell_of(const FloorCells& cells, const PathPoint& point) {
   const double x = std::floor((point.x_m - cells.left_m) / cells.cell_m);
   const double y = std::floor((point.y_m - cells.low_m) / cells.cell_m);
@@ -142,7 +142,7 @@ int cell_of(const FloorCells& cells, const PathPoint& point) {
 FloorUse floor_use(std::span<const PersonPath> paths, const FloorCells& cells, double frame_rate) {
   const size_t count = static_cast<size_t>(cells.nx) * static_cast<size_t>(cells.ny);
   FloorUse use{cells, std::vector<double>(count), std::vector<double>(count), std::vector<int>(count)};
-  std::vector<size_t> last_path(count, 0);  // who was counted last, from 1
+  std::vector<size_t> last_path(count, 0);  // index of the path counted last, from 1
   for (size_t i = 0; i < paths.size(); ++i)
     for (size_t k = 0; k + 1 < paths[i].points.size(); ++k) {
       const PathPoint from = paths[i].points[k], to = paths[i].points[k + 1];

@@ -15,7 +15,7 @@ constexpr double kEdge_s = 0.5;
 constexpr double kSamePlace_m = 0.6;
 constexpr double kAround_m = 0.4;
 constexpr int kCircle = 12;               // corners
-constexpr double kFarthest_cells = 1e15;  // of what can be counted
+constexpr double kFarthest_cells = 1e15;  // maximum of countable cells
 
 struct Use {
   Eigen::Vector2d place_m;
@@ -40,7 +40,7 @@ std::vector<Use> uses_of(std::span<const PersonPath> paths, const FrameSpan& fra
 
 using Cell = std::pair<int64_t, int64_t>;
 
-// Cell of a position, so small that all in one belong together.
+// Cell of a position, so small that all positions in a cell belong together.
 Cell cell_of(const Eigen::Vector2d& place_m) {
   constexpr double kSide_m = kSamePlace_m / std::numbers::sqrt2;
   const auto along = [](double m) {
@@ -49,8 +49,8 @@ Cell cell_of(const Eigen::Vector2d& place_m) {
   return {along(place_m.x()), along(place_m.y())};
 }
 
-// Chains of positions: for each the first of its chain. A day has tens of thousands, so that only those of
-// cells near each other are compared, up to the first two that belong together.
+// For each position the first of its chain. A day has tens of thousands, so only those of neighbouring cells
+// are compared, until two belong together.
 std::vector<size_t> chains_of(const std::vector<Use>& uses) {
   constexpr int64_t kReach = 2;  // cells
   std::vector<size_t> first(uses.size());
@@ -111,7 +111,7 @@ std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> places) {
   return hull;
 }
 
-// To the centimetre: no more is known.
+// Rounded to the centimetre: positions are not known better.
 Eigen::Vector2d rounded(const Eigen::Vector2d& place) {
   return {std::round(place.x() * 100) / 100, std::round(place.y() * 100) / 100};
 }

@@ -1,10 +1,10 @@
-// Entrances learned from tracks: where people appear and disappear while the recording goes on.
+// Entrances learned from tracks: positions where people appear and disappear during the recording.
 //
-// A track that begins more than kEdge_s after the first frame appeared; one that ends more than that before
-// the last frame disappeared. Places nearer to each other than kSamePlace_m, in a chain, belong together;
-// where at least `min_uses` tracks appear or disappear there is an entrance: the convex hull of circles of
-// kAround_m about its positions. Tracks that break in the middle of the floor look like an entrance only
-// where many break.
+// A track that begins more than kEdge_s after the first frame appears; one that ends more than that before
+// the last frame disappears. Positions closer than kSamePlace_m, in a chain, belong together; an entrance
+// needs at least `min_uses` tracks that appear or disappear, and is the convex hull of circles of kAround_m
+// about their positions. Tracks that break in the middle of the floor look like an entrance only where many
+// break.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct FrameSpan {
   int64_t first = 0, last = 0;
 };
 
-// Most used first.
+// Sorted by number of uses, descending.
 inline constexpr int64_t kMinUses = 3;
 std::vector<LearnedEntrance> learn_entrances(std::span<const PersonPath> paths, const FrameSpan& frames,
                                              double frame_rate, int64_t min_uses = kMinUses);

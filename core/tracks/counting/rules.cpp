@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-// One condition over frames: an event after `delay` frames, over after `clear`.
+// One condition over frames: raises an event after `delay` frames, which is over after `clear`.
 class Condition {
  public:
   Condition(const FloorRule& rule, int64_t id, double frame_rate)
@@ -31,7 +31,7 @@ class Condition {
       close(last_);
     }
   }
-  // The condition can hold no more after this frame.
+  // The condition cannot hold after this frame.
   void end(int64_t frame) {
     if (since_ >= 0) close(frame);
   }
@@ -83,7 +83,7 @@ class RuleRun {
   void follow(const PersonPath& path) {
     if (path.points.empty()) return;
     const std::vector<Visit> inside = zone_ ? visits_of(path) : std::vector<Visit>{};
-    if (zone_ && inside.empty()) return;  // no condition of a zone holds for who never was there
+    if (zone_ && inside.empty()) return;  // no condition of a zone holds for a person who was never in it
     Condition condition(rule_, path.id, range_.frame_rate);
     auto known = std::lower_bound(range_.frames.begin(), range_.frames.end(), path.points.frame(0));
     for (size_t i = 0; i < path.points.size(); ++i) {
@@ -255,7 +255,7 @@ void RuleWatch::forget_before(int64_t frame) {
   frames_.erase(frames_.begin(), std::lower_bound(frames_.begin(), frames_.end(), frame));
   for (auto path = paths_.begin(); path != paths_.end();) {
     auto& points = path->second.points;
-    // An eighth at once: each way is moved seldom.
+    // Removes at least an eighth at once, so that paths are moved seldom.
     if (const size_t first = points.first_from(frame); first > points.size() / 8)
       points.keep(first, points.size());
     path = points.empty() ? paths_.erase(path) : std::next(path);
@@ -270,10 +270,10 @@ bool RuleWatch::still_here(int64_t id) const {
 
 // Events that have ended since the last frame.
 std::vector<FloorEvent> RuleWatch::follow_open(const std::vector<FloorEvent>& found, int64_t frame) {
-  std::map<Who, const FloorEvent*> of_then;  // the latest of each that had begun at the last look
+  std::map<Who, const FloorEvent*> of_then;  // the latest of each that had begun at the last pass
   for (const FloorEvent& event : found)
     if (event.first_frame <= last_look_) of_then[{event.rule, event.id}] = &event;
-  // The beginning of what lasts longer than this moves with the memory's.
+  // The beginning of a condition that lasts longer moves with the memory's beginning.
   const auto whole = static_cast<int64_t>(static_cast<double>(memory_frames()) * (1 - 1 / kMemoryOfLongest));
   std::vector<FloorEvent> ended;
   for (auto open = open_.begin(); open != open_.end();) {
@@ -298,9 +298,9 @@ std::vector<FloorEvent> RuleWatch::look(int64_t frame) {
   std::vector<PersonPath> paths;
   for (const auto& [id, path] : paths_) paths.push_back(path);
   const auto found = find_events({paths, frames_, frame_rate_}, rules_, zones_, lines_);
-  if (!found) return {};  // the names were checked in make()
+  if (!found) return {};  // cannot fail: make() checked the names
   std::vector<FloorEvent> news = follow_open(*found, frame);
-  // Events that began before the memory were reported then.
+  // Events that began before the memory were reported earlier.
   const int64_t known_since = frame - memory_frames() / 2;
   for (const FloorEvent& event : *found) {
     if (event.raised_frame < known_since ||

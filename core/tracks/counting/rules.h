@@ -1,4 +1,4 @@
-// Rules over zones and lines, and the events that they make of tracks.
+// Rules over zones and lines, and the events that they raise from tracks.
 //
 //   enters, leaves    a person comes into the zone, or goes out of it
 //   stays_longer      a person is in the zone for more than `limit` s
@@ -7,9 +7,9 @@
 //   faster_than       a person moves faster than `limit` m/s, in the zone or, without one, anywhere
 //
 // A condition that lasts (stays_longer, more_than, faster_than; enters: being inside; leaves: being outside
-// after it, for as long as the track goes on) has to hold for delay_s until there is an event, which is over
-// when the condition has not held for clear_s. Crossing a line is an event of one frame. Frames whose people
-// are unknown change nothing.
+// after it while the track lasts) must hold for delay_s before an event is raised, which is over when the
+// condition has not held for clear_s. Crossing a line is an event of one frame. Frames whose people are
+// unknown change nothing.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ namespace vantage {
 
 enum class RuleKind : uint8_t { enters, leaves, stays_longer, more_than, crosses, faster_than };
 enum class CrossingWay : uint8_t { either, to_left, to_right };
-// As files and the command line name them, by value.
+// Names in files and on the command line, by value.
 inline constexpr std::array<std::string_view, 6> kRuleKindNames = {"enters",    "leaves",  "stays_longer",
                                                                    "more_than", "crosses", "faster_than"};
 inline constexpr std::array<std::string_view, 3> kCrossingWayNames = {"either", "to_left", "to_right"};
@@ -39,7 +39,7 @@ inline constexpr std::array<std::string_view, 3> kCrossingWayNames = {"either", 
 struct FloorRule {
   std::string name;
   RuleKind kind = RuleKind::enters;
-  std::string where = {};  // name of a zone, or of a line; empty: everywhere
+  std::string where = {};  // name of a zone or line; empty: everywhere
   CrossingWay way = CrossingWay::either;
   double limit = 0;
   double delay_s = 0, clear_s = 0;
@@ -52,12 +52,12 @@ Result<FloorRule> parse_rule(const std::string& text);
 
 struct FloorEvent {
   std::string rule;
-  int64_t id = 0;                     // the person; 0: the zone as a whole
-  int64_t first_frame = 0;            // since when the condition held
+  int64_t id = 0;                     // the person; 0: the zone itself
+  int64_t first_frame = 0;            // the first frame in which the condition held
   int64_t raised_frame = 0;           // after the delay
-  std::optional<int64_t> last_frame;  // nothing: it still held at the end
-  double x_m = 0, y_m = 0;            // the person when it was raised; of a zone: its middle
-  double value = 0;                   // what is compared with the limit, when it was raised
+  std::optional<int64_t> last_frame;  // nothing: the condition held until the end
+  double x_m = 0, y_m = 0;            // position of the person when it was raised; of a zone: its middle
+  double value = 0;                   // the value compared with the limit, when it was raised
 };
 
 struct TrackedRange {
@@ -66,33 +66,33 @@ struct TrackedRange {
   double frame_rate = 0;
 };
 
-// Events by the frame in which they were raised. Errors (invalid_argument): a rule names a zone or line that
-// is not there.
+// Sorted by the frame in which they were raised. Errors (invalid_argument): a rule names a zone or line that
+// does not exist.
 Result<std::vector<FloorEvent>> find_events(const TrackedRange& range, std::span<const FloorRule> rules,
                                             std::span<const FloorZone> zones,
                                             std::span<const FloorLine> lines);
 
-// Rules over people as they come, frame after frame: the events of find_events() as soon as they are raised.
+// Applies rules to people frame after frame, and returns the events of find_events() once they are raised.
 //
-// Keeps the ways of the last kMemory_s, or of kMemoryOfLongest times what the slowest rule takes, and goes
-// through them every kEvery_s; an event is told at most that much after it was raised. What has lasted longer
-// than that stays one event; entering and leaving then end with the person.
+// Keeps paths of the last kMemory_s, or of kMemoryOfLongest times the duration of the slowest rule, and
+// evaluates them every kEvery_s; an event is reported at most that much after it was raised. A longer
+// condition stays one event; entering and leaving then end with the person.
 
 class RuleWatch {
  public:
   static constexpr double kMemory_s = 600, kMemoryOfLongest = 3, kEvery_s = 0.5;
 
-  // Errors (invalid_argument): a rule names a zone or line that is not there.
+  // Errors (invalid_argument): a rule names a zone or line that does not exist.
   static Result<RuleWatch> make(std::vector<FloorRule> rules, std::vector<FloorZone> zones,
                                 std::vector<FloorLine> lines, double frame_rate);
 
-  // The people of a frame with known people; frames rise. Gives the events that were raised or have ended
-  // since: an event comes once when it is raised, and once more with its last frame.
+  // Adds a frame with known people; frames ascend. Returns the events that were raised or ended since the
+  // last call: each comes once when it is raised, and once more with its last frame.
   std::vector<FloorEvent> add(int64_t frame, std::span<const FloorPerson> people);
   int64_t raised() const { return raised_; }  // so far
 
  private:
-  using Key = std::tuple<std::string, int64_t, int64_t>;  // rule, person, since when
+  using Key = std::tuple<std::string, int64_t, int64_t>;  // rule, person, first frame
   using Who = std::pair<std::string, int64_t>;            // rule and person
   RuleWatch() = default;
   std::vector<FloorEvent> look(int64_t frame);
@@ -109,7 +109,7 @@ class RuleWatch {
   std::vector<int64_t> frames_;
   int64_t next_look_ = INT64_MIN, last_look_ = INT64_MIN, raised_ = 0;
   std::set<Key> reported_;
-  std::map<Who, FloorEvent> open_;  // as they were told
+  std::map<Who, FloorEvent> open_;  // as reported
 };
 
 }  // namespace vantage

@@ -16,19 +16,19 @@ namespace vantage {
 namespace doubt_detail {
 namespace {
 
-constexpr double kPlace_m = 0.1;         // of a sighting, in both axes
-constexpr double kWander_m_per_s = 1.5;  // of a person of whom nothing else is known
-constexpr double kDrift_m_per_s = 0.5;   // in addition to a velocity that is known
+constexpr double kPlace_m = 0.1;         // a sighting's, in both axes
+constexpr double kWander_m_per_s = 1.5;  // a person's without a known velocity
+constexpr double kDrift_m_per_s = 0.5;   // added to a known velocity
 constexpr double kAcceleration_m_per_s2 = 1.5;
-constexpr double kHeight_m = 0.05;    // of a mean height
-constexpr double kStrangers_m = 0.1;  // of people's heights
+constexpr double kHeight_m = 0.05;    // deviation of a mean height
+constexpr double kStrangers_m = 0.1;  // deviation of heights between people
 constexpr double kLeastHeading_s = 0.15;
 
 double seconds_between(const PathPoint& a, const PathPoint& b, double frame_rate) {
   return static_cast<double>(b.frame - a.frame) / frame_rate;
 }
 
-// The slope of the places over time, by least squares.
+// Least-squares slope of the positions over time.
 std::optional<Eigen::Vector2d> velocity(std::span<const PathPoint> seen, double frame_rate) {
   if (seen.size() < 2 || seconds_between(seen.front(), seen.back(), frame_rate) < kLeastHeading_s)
     return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<Eigen::Vector2d> velocity(std::span<const PathPoint> seen, double 
   return products / squares;
 }
 
-// The sightings that lie at most that long before (behind) one, which is the last (first) of them.
+// The sightings within that time before (after) one, which is the last (first) of them.
 std::span<const PathPoint> around(const std::vector<PathPoint>& seen, size_t at, double frame_rate, double s,
                                   bool before) {
   size_t first = at, end = at + 1;
@@ -99,14 +99,14 @@ double link_cost(const Heading& from, const Heading& to, double dt_s) {
   else if (v || w)
     expected_m = (v ? *v : *w) * dt_s;
   const double walk_m = (v || w ? kDrift_m_per_s : kWander_m_per_s) * dt_s;
-  // The longer it is, the less the old velocity tells.
+  // The longer the gap, the less the old velocity matters.
   const double turn_m = v && w ? 0 : (v || w ? kAcceleration_m_per_s2 * dt_s * dt_s / 2 : 0);
   const double variance = 2 * kPlace_m * kPlace_m + walk_m * walk_m + turn_m * turn_m;
   double cost = (to.place_m - from.place_m - expected_m).squaredNorm() / (2 * variance) +
                 std::log(2 * std::numbers::pi * variance);
   if (v && w) {
     const double change = kAcceleration_m_per_s2 * (kHeading_s + dt_s);
-    const double slope = 2 * kPlace_m / kHeading_s;  // of a velocity from few sightings
+    const double slope = 2 * kPlace_m / kHeading_s;  // deviation of a velocity from few sightings
     cost += std::min(kMostTurn, (*w - *v).squaredNorm() / (2 * (2 * slope * slope + change * change)));
   }
   return cost;
@@ -162,7 +162,7 @@ std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_t
   return doubts;
 }
 
-// What an answer to a doubt is as repairs, and which repairs answer one.
+// Translates answers to doubts into repairs, and finds the repairs that answer a doubt.
 
 namespace {
 
@@ -237,17 +237,17 @@ namespace vantage::doubt_detail {
 namespace {
 
 constexpr double kShortest_s = 0.8, kLongest_s = 10;
-constexpr double kReturn_s = 2;  // after which a lost person is seen again, in the mean
+constexpr double kReturn_s = 2;  // mean time until a lost person is seen again
 constexpr double kAround_m = 1.5, kNeighbours_m = 2;
 constexpr double kLeastArea_m2 = 10;
 constexpr int kTurns = 4;
 constexpr double kMaxSpeed_m_per_s = 2.5;
 
-// A sighting that something ends or begins with.
+// A sighting that ends or begins a track or gap.
 struct End {
   size_t path = 0, at = 0;
   PathPoint point;
-  double is_new = 1;  // of a start: the probability that no one was lost who came back so
+  double is_new = 1;  // start: probability that it is not a lost person who returned
 };
 
 double way_m(const PathPoint& a, const PathPoint& b) {
@@ -290,8 +290,8 @@ class Gaps {
       }
   }
 
-  // An end and a start that are one exclude all others of either. Starts that go on a track are no new
-  // people: how likely each is one, and how many there are, is found in turns.
+  // An end and a start that are one exclude all others of either. Starts that continue a track are not new
+  // people: the probabilities of both, and the rate of new people, are iterated.
   void add_restarts(double least, std::vector<Doubt>* doubts) {
     std::vector<Link> links = links_between();
     std::vector<double> of_end, of_start;
@@ -313,8 +313,8 @@ class Gaps {
  private:
   struct Link {
     size_t end = 0, start = 0;
-    double density = 0;  // of the person of the end, there and then, per m^2 and second
-    double odds = 0;     // that they are one
+    double density = 0;  // density of the end's person at that position and time, per m^2 and second
+    double odds = 0;     // odds that both are one person
   };
 
   std::vector<Link> links_between() const {
@@ -338,7 +338,7 @@ class Gaps {
     return static_cast<double>(b.frame - a.frame) / rate_;
   }
 
-  // The rate at which new people are found around there, per m^2 and second, without that start.
+  // Rate of new people around a position, per m^2 and second, without that start.
   double rate_around(const PathPoint& place, const End* without = nullptr) const {
     double count = 0;
     for (const End& start : starts_)
@@ -346,7 +346,7 @@ class Gaps {
     return (count / (std::numbers::pi * kAround_m * kAround_m) + 1 / area_m2_) / length_s_;
   }
 
-  // Others who were there meanwhile, or may have come, per m^2: the person found then may be one of these.
+  // Density, per m^2, of other people who were there meanwhile or may have come, and may be the person found.
   double others_around(size_t path, const PathPoint& from, const PathPoint& to) const {
     int count = 0;
     for (size_t i = 0; i < seen_.size(); ++i) {
@@ -359,7 +359,7 @@ class Gaps {
     return count / (std::numbers::pi * kNeighbours_m * kNeighbours_m) + rate_around(to) * seconds(from, to);
   }
 
-  // -log of the density, per m^2, that the later sighting is of the same person, of heights as another's.
+  // Negative log density, per m^2, that both sightings are one person, with heights relative to strangers'.
   double cost_one(const End& from, const End& to) const {
     const std::vector<PathPoint>&before = seen_[from.path], &behind = seen_[to.path];
     const MeanHeight a = height_before(before, from.at, rate_), b = height_behind(behind, to.at, rate_);
@@ -380,7 +380,7 @@ class Gaps {
   const TrackIndex& tracks_;
   const double rate_;
   double length_s_ = 1, area_m2_ = 1;
-  std::vector<std::vector<PathPoint>> seen_;  // by path
+  std::vector<std::vector<PathPoint>> seen_;  // one per path
   std::vector<End> starts_, ends_;            // within the recording
 };
 

@@ -1,4 +1,4 @@
-// Two people who came near each other.
+// Doubts about two people who came near each other.
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 namespace vantage::doubt_detail {
 namespace {
 
-// Exchanges between people who are never that near are told by the trackers' own limit of speed.
+// Maximum distance of the people: the trackers' own limit of speed excludes exchanges over more.
 constexpr double kNear_m = 2;
-// Steps of a smaller probability belong to no passage, and more time between steps than that parts two.
+// Minimum probability of a step of a passage, and maximum time between two steps of one.
 constexpr double kLeastStep = 1e-4, kApart_s = 1;
-constexpr double kMostHeights = 4;  // nats: a height may be off in all of a track
+constexpr double kMostHeights = 4;  // nats: a height may be wrong throughout a track
 
-// Sightings of both in the same frames.
+// Sightings of both people in the same frames.
 struct Pair {
   const PersonPath *a = nullptr, *b = nullptr;
   std::vector<PathPoint> seen_a, seen_b;
-  std::vector<std::pair<size_t, size_t>> both;  // of one frame, ascending
+  std::vector<std::pair<size_t, size_t>> both;  // one frame's, ascending
 };
 
 Pair pair_of(const PersonPath& a, const PersonPath& b) {
@@ -36,7 +36,7 @@ Pair pair_of(const PersonPath& a, const PersonPath& b) {
   return pair;
 }
 
-// The probability that they exchanged their IDs between two of these frames.
+// Probability that they exchanged IDs between two of these frames.
 double exchanged(const Pair& pair, size_t step, double frame_rate) {
   const auto [a0, b0] = pair.both[step];
   const auto [a1, b1] = pair.both[step + 1];
@@ -55,7 +55,7 @@ double distance_m(const Pair& pair, size_t at) {
   return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m);
 }
 
-// How much the heights speak for an exchange between the two, in nats.
+// Evidence of the heights for an exchange between the two, in nats.
 double heights_for(const Pair& pair, size_t first, size_t last, double frame_rate) {
   const MeanHeight a = height_before(pair.seen_a, pair.both[first].first, frame_rate),
                    b = height_before(pair.seen_b, pair.both[first].second, frame_rate),
@@ -66,7 +66,7 @@ double heights_for(const Pair& pair, size_t first, size_t last, double frame_rat
   return std::clamp(keep - swap, -kMostHeights, kMostHeights);
 }
 
-// Steps from first to last; last + 1 is the frame behind it.
+// Passage over these steps; last + 1 is the frame after it.
 Doubt passage_of(const Pair& pair, size_t first, size_t last, double kept_apart, double frame_rate) {
   Doubt doubt{.kind = DoubtKind::passage, .person = pair.a->id, .other = pair.b->id};
   doubt.before = place_in_time(pair.seen_a[pair.both[first].first]);
@@ -81,7 +81,7 @@ Doubt passage_of(const Pair& pair, size_t first, size_t last, double kept_apart,
   return doubt;
 }
 
-// `near`: when they were near each other, one after the other.
+// `near`: intervals in which they were near each other, in order.
 void add_passages(const Pair& pair, std::span<const FoundMoment> near, double frame_rate, double least,
                   std::vector<Doubt>* doubts) {
   const auto frame = [&](size_t i) { return pair.seen_a[pair.both[i].first].frame; };
@@ -89,7 +89,7 @@ void add_passages(const Pair& pair, std::span<const FoundMoment> near, double fr
   size_t first = 0, last = 0;
   double kept_apart = 1;  // the product of 1 - 2 p
   bool open = false;
-  // An exchange that gives either less than that of the other's track changes nothing worth a look.
+  // An exchange that gives either person less than that of the other's track is not worth examining.
   const auto matters = [&] {
     const int64_t begins = std::min(pair.seen_a.front().frame, pair.seen_b.front().frame),
                   ends = std::max(pair.seen_a.back().frame, pair.seen_b.back().frame);

@@ -3,7 +3,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMaxDigits = 18;  // of an ID
+constexpr size_t kMaxDigits = 18;  // an ID's
 
 }  // namespace
 

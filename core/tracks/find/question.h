@@ -1,4 +1,4 @@
-// What is asked of a day's tracks, as window and command line both ask it.
+// Questions about a day's tracks, common to window and command line.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace vantage {
 
-// Who was there at all, was in a zone, crossed a line, met whom.
+// People present, in a zone, across a line, or near someone.
 enum class FindKind : uint8_t { present, visits, crossings, meetings };
 
 struct FindQuestion {
   FindKind kind = FindKind::present;
-  FloorZone zone = {};  // of visits
-  FloorLine line = {};  // of crossings, with the next
+  FloorZone zone = {};  // used by visits
+  FloorLine line = {};  // used by crossings, with the next
   CrossingWay way = CrossingWay::either;
-  double closer_m = 1;  // of meetings
+  double closer_m = 1;  // used by meetings
   FindFilter filter = {};
 };
 
-// The answer by first frame, then by person.
+// Sorted by first frame, then by person.
 std::vector<FoundMoment> answer(const TrackIndex& index, const FindQuestion& question);
 
-// The people of one word: who has that name, else who has that ID. Errors (invalid_argument): neither.
+// The people with that name, else the person with that ID. Errors (invalid_argument): neither exists.
 Result<std::vector<int64_t>> people_called(const std::string& text, const PersonNames& names);
 
 }  // namespace vantage

@@ -24,7 +24,7 @@ double median_height_m(const PersonPath& path) {
   return heights.empty() ? 0 : upper_median(std::move(heights));
 }
 
-// Whether the way from a to b meets the rectangle (Liang and Barsky).
+// The segment from a to b meets the rectangle (Liang and Barsky).
 bool meets_rectangle(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& min,
                      const Eigen::Vector2d& max) {
   double enters = 0, leaves = 1;
@@ -102,7 +102,7 @@ bool TrackIndex::tall_enough(size_t path, const FindFilter& filter) const {
          (!filter.shorter_m || height_m < *filter.shorter_m);
 }
 
-// Paths of the people asked for, of that height, that have points in those frames.
+// Paths of the requested people, of that height, with points in those frames.
 std::vector<size_t> TrackIndex::candidates(const FindFilter& filter) const {
   std::vector<size_t> found;
   for (size_t i = 0; i < paths_.size(); ++i) {
@@ -142,7 +142,7 @@ std::vector<FoundMoment> TrackIndex::present(const FindFilter& filter) const {
 std::vector<FoundMoment> TrackIndex::visits_of(const FloorZone& zone, const FindFilter& filter) const {
   const std::vector<size_t> chosen = candidates(filter);
   std::vector<std::vector<FoundMoment>> parts(chosen.size());
-  // No part of the border is near: all of it is inside, or all of it well outside.
+  // No part of the border is near, so all points are inside, or all well outside.
   const auto uniform = [&](const Block& block) {
     const size_t corners = zone.corners_m.size();
     for (size_t i = 0; i < corners; ++i)
@@ -165,7 +165,7 @@ std::vector<FoundMoment> TrackIndex::crossings_of(const FloorLine& line, Crossin
                                                   const FindFilter& filter) const {
   const std::vector<size_t> chosen = candidates(filter);
   std::vector<std::vector<FoundMoment>> parts(chosen.size());
-  // On one side of the straight line, and clear of it.
+  // All points are on one side of the straight line, and clear of it.
   const auto uniform = [&](const Block& block) {
     double lowest = INFINITY, highest = -INFINITY;
     for (const double x_m : {block.min_m.x(), block.max_m.x()})
@@ -187,7 +187,7 @@ std::vector<FoundMoment> TrackIndex::crossings_of(const FloorLine& line, Crossin
   return joined(parts);
 }
 
-// Who was near whom.
+// Meetings: pairs of people who were near each other.
 
 namespace {
 
@@ -195,7 +195,7 @@ Eigen::Vector2d place_of(const PathPoint& point) {
   return {point.x_m, point.y_m};
 }
 
-// The distances between points of two rectangles lie between these.
+// Bounds of the distances between points of two rectangles.
 struct Range {
   double min_m = 0, max_m = 0;
 };
@@ -206,7 +206,7 @@ Range distances(const Eigen::Vector2d& min_a, const Eigen::Vector2d& max_a, cons
   return {apart.norm(), span.norm()};
 }
 
-// A meeting of one pair, frame by frame.
+// A meeting of one pair, extended frame by frame.
 class Meeting {
  public:
   Meeting(double closer_m, double leaving_m, int64_t max_gap)
@@ -220,7 +220,7 @@ class Meeting {
     open_ = true;
     last_ = frame;
   }
-  // Every frame from one to the other, at one distance.
+  // Adds every frame of a range, at one distance.
   void add_all(int64_t first, int64_t last, double distance_m) {
     add(first, distance_m);
     last_known_ = last;
@@ -251,7 +251,7 @@ std::vector<FoundMoment> TrackIndex::meetings_of(size_t a, size_t b, double clos
   auto at_a = index_[a].blocks.begin(), at_b = index_[b].blocks.begin();
   while (at_a != index_[a].blocks.end() && at_b != index_[b].blocks.end()) {
     if (at_a->number != at_b->number) {
-      // To the other's block at once: most tracks of a day never overlap.
+      // Skips to the other's block: most tracks of a day never overlap.
       auto& behind = at_a->number < at_b->number ? at_a : at_b;
       const auto& blocks = at_a->number < at_b->number ? index_[a].blocks : index_[b].blocks;
       behind = std::ranges::lower_bound(behind, blocks.end(), std::max(at_a->number, at_b->number), {},
@@ -286,7 +286,7 @@ std::vector<FoundMoment> TrackIndex::meetings_of(size_t a, size_t b, double clos
 }
 
 std::vector<FoundMoment> TrackIndex::meetings(double closer_m, const FindFilter& filter) const {
-  // Either may be the one asked for: by number and height.
+  // Either may be the requested person, by ID and height.
   FindFilter anybody = filter;
   anybody.people.clear(), anybody.taller_m.reset(), anybody.shorter_m.reset();
   std::vector<size_t> all = candidates(anybody);
@@ -306,7 +306,7 @@ std::vector<FoundMoment> TrackIndex::meetings(double closer_m, const FindFilter&
   std::vector<std::vector<FoundMoment>> parts(pairs.size());
   tbb::parallel_for(size_t{0}, pairs.size(), [&](size_t i) {
     const auto [a, b] = pairs[i];
-    // The one that was asked for comes first.
+    // The requested person comes first.
     const bool turned = !is_asked[a];
     for (const FoundMoment& moment : meetings_of(turned ? b : a, turned ? a : b, closer_m))
       if (wanted(moment, filter)) parts[i].push_back(moment);

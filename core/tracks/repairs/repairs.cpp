@@ -13,8 +13,8 @@ namespace vantage {
 namespace {
 
 std::string nobody_at(const PlaceInTime& place) {
-  return formatted("no one stood within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m,
-                   place.x_m, place.y_m, static_cast<long long>(place.frame));
+  return formatted("no one was within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m, place.x_m,
+                   place.y_m, static_cast<long long>(place.frame));
 }
 
 class Repairer {
@@ -23,7 +23,7 @@ class Repairer {
     for (const PersonPath& path : paths_) next_id_ = std::max(next_id_, path.id + 1);
   }
 
-  // Why the repair does not hold; empty: it is done.
+  // Applies the repair; returns why it does not apply, or an empty text.
   std::string apply(const IdentityRepair& repair) {
     PersonPath* who = find(repair.at);
     if (!who) return nobody_at(repair.at);
@@ -76,12 +76,12 @@ class Repairer {
     PersonPath rest{next_id_++, who.points};
     rest.points.keep(cut, rest.points.size());
     who.points.keep(0, cut);
-    paths_.push_back(std::move(rest));  // `who` is not used any more
+    paths_.push_back(std::move(rest));  // `who` is not used after this
     return {};
   }
 
   static std::string join(PersonPath& a, PersonPath& b) {
-    if (&a == &b) return {};  // one already
+    if (&a == &b) return {};  // already one person
     std::vector<PathPoint> both;
     std::merge(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(), std::back_inserter(both),
                [](const PathPoint& p, const PathPoint& q) { return p.frame < q.frame; });
@@ -109,7 +109,7 @@ class Repairer {
   int64_t next_id_ = 1;
 };
 
-// Why no one was named; empty: a person was.
+// Returns why no one was named; empty: a person was.
 std::string name_person(const std::vector<PersonPath>& paths, const IdentityRepair& repair,
                         PersonNames* names) {
   const std::optional<size_t> person = person_at(paths, repair.at);
@@ -121,7 +121,7 @@ std::string name_person(const std::vector<PersonPath>& paths, const IdentityRepa
   return {};
 }
 
-// Why the position is not the person's; empty: it is.
+// Returns why the position is not the person's; empty: it is.
 std::string not_there(const std::vector<PersonPath>& paths, const PlaceInTime& place, int64_t id) {
   const std::optional<size_t> there = person_at(paths, place);
   if (there && paths[*there].id == id) return {};

@@ -1,16 +1,16 @@
-// Identities repaired by hand. A repair is a statement about positions and times, not about numbers, so it
-// can be applied again to the tracks of every later run; one that does not apply any more is listed and left
-// out. Repairs are applied in their order, each to what the earlier ones made. The person who stood at a
-// position is the nearest within kRepairReach_m of it in that frame.
-//   join     who stood at `at` and who stood at `other` are one person
-//   split    who stood at `at` is another person from that frame on
-//   swap     who stood at `at` and `other`, in one frame, exchanged their numbers there: from that frame on
-//            they change back
-//   remove   who stood at `at` is not a person
-//   name     who stands at `at` after all other repairs is called so; of several names the last, and an empty
-//            one removes the name
-//   same     who stood at `at` and who stood at `other` were examined, and are one person: changes nothing,
-//            and does not apply where the tracks have two
+// Identities repaired by hand. A repair is a statement about positions and times, not about IDs, so it can be
+// applied again to the tracks of every later run; one that no longer applies is listed and left out. Repairs
+// are applied in their order, each to the result of the earlier ones. The person at a position is the nearest
+// within kRepairReach_m of it in that frame.
+//   join     the people at `at` and at `other` are one person
+//   split    the person at `at` is another one from that frame on
+//   swap     the people at `at` and `other`, in one frame, exchanged IDs there: from that frame on they are
+//            exchanged back
+//   remove   the person at `at` is not a person
+//   name     names the person at `at` after all other repairs; of several names the last counts, an empty one
+//            removes the name
+//   same     the people at `at` and at `other` were examined, and are one person: changes nothing, and does
+//            not apply where the tracks have two
 //   apart    likewise two people: does not apply where the tracks have one
 #pragma once
 
@@ -35,7 +35,7 @@ inline constexpr std::array kRepairKinds = {RepairKind::join,   RepairKind::spli
                                             RepairKind::remove, RepairKind::name,  RepairKind::same,
                                             RepairKind::apart};
 std::string_view repair_name(RepairKind kind);  // "join"
-// Whether it has `other`: join, swap, same and apart.
+// The kind has `other`: join, swap, same and apart.
 bool has_second_position(RepairKind kind);
 
 struct PlaceInTime {
@@ -47,52 +47,52 @@ struct PlaceInTime {
 struct IdentityRepair {
   RepairKind kind = RepairKind::join;
   PlaceInTime at, other;  // `other` where has_second_position()
-  std::string name = {};  // of name
+  std::string name = {};  // for RepairKind::name
   bool operator==(const IdentityRepair&) const = default;
 };
 
-// A repair with those whom it means, by their numbers in the tracks as they are: what a person chose and saw.
+// A repair with the people that it is meant for, by their IDs in the tracks as they are, which the user saw.
 struct IntendedRepair {
   IdentityRepair repair;
-  int64_t at_id = 0, other_id = 0;  // who stands at `at` and, where there is one, at `other`
+  int64_t at_id = 0, other_id = 0;  // the people at `at` and, if there is one, at `other`
 };
 
 struct FailedRepair {
-  size_t number = 0;  // among the repairs
-  std::string why;    // "no one stood within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
+  size_t number = 0;  // index among the repairs
+  std::string why;    // "no one was within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
 };
 
-// What people are called, by number.
+// People's names, by ID.
 using PersonNames = std::map<int64_t, std::string>;
 
 struct RepairedPaths {
-  std::vector<PersonPath> paths;  // by number
+  std::vector<PersonPath> paths;  // sorted by ID
   PersonNames names;
   std::vector<FailedRepair> unmet;
 };
 
-// Joined people have the smaller number, split off ones a new one. A join of people who are both there in
-// some frame, and a swap in two frames, do not hold.
+// Joined people get the smaller ID, split ones a new one. A join of people who are both there in some frame,
+// and a swap in two frames, do not apply.
 RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs);
 
-// Compared with these paths before it is written: why it would not do what is meant, because another person
-// stands at one of its positions or because it does not hold. Empty: it does.
+// Compares the repair with these paths before it is stored. Returns why it would not do what is meant,
+// because another person is at one of its positions or because it does not apply; empty: it would.
 std::string why_not(const std::vector<PersonPath>& paths, const IntendedRepair& meant);
 
-// The numbers among the repairs of those that name the person who has this number.
+// Indices of the repairs that name the person of this ID.
 std::vector<size_t> names_of(const std::vector<PersonPath>& paths, const std::vector<IdentityRepair>& repairs,
                              int64_t id);
 
-// A place that tells of this path alone: in that frame, else where the person was found first; a position
-// between two sightings is a guess and tells nothing. Nothing: there is none, someone else is always nearer.
+// A position that belongs to this path alone: in that frame, else in the first one with a sighting; positions
+// between sightings are guesses and do not count. Nothing: another person is always nearer.
 std::optional<PlaceInTime> unambiguous_position(const std::vector<PersonPath>& paths, int64_t id,
                                                 int64_t frame);
 
-// The person whom a repair means.
+// The person that a repair means.
 
-// Which path is there in that frame, the nearest within kRepairReach_m; nothing: no one stood there.
+// The nearest path within kRepairReach_m in that frame; nothing: no one was there.
 std::optional<size_t> person_at(std::span<const PersonPath> paths, const PlaceInTime& place);
-// The same; `by_frame` of these paths spares looking at all of them.
+// The same; `by_frame`, of these paths, avoids searching all of them.
 std::optional<size_t> person_at(std::span<const PersonPath> paths, const PathsByFrame& by_frame,
                                 const PlaceInTime& place);
 

@@ -12,7 +12,7 @@
 namespace vantage::why_detail {
 namespace {
 
-// On the CPU whatever the chain's device: what is computed again is small, and gives the same.
+// On the CPU for every device: the repeated computations are small, and give the same results.
 const BackendRegistry& cpu() {
   static const BackendRegistry registry = [] {
     BackendRegistry made;

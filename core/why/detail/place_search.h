@@ -1,4 +1,5 @@
-// The search for people of one frame, repeated with other parameters: is a person found at a position?
+// Repeats the search for people of one frame with other parameters, to find whether a person is found at a
+// position.
 #pragma once
 
 #include <memory>
@@ -14,15 +15,15 @@
 
 namespace vantage::why_detail {
 
-// One frame in host memory, as the stages of people take it.
+// One frame in host memory, as the people stages use it.
 struct PlaceInput {
   const FrameResult* result = nullptr;
   std::vector<PinholeCamera<double>> cameras;
   VoxelGrid grid;
   std::vector<FloorZone> areas;
   FloorRectangle fusion_floor;
-  std::vector<Image> indicators;   // one a camera; empty: no picture
-  std::vector<MaskSamples> masks;  // of them
+  std::vector<Image> indicators;   // one per camera; empty: no picture
+  std::vector<MaskSamples> masks;  // samples of the indicators
   FloorViews floor() const {
     const FloorMap& map = *result->floor_map();
     return {map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
@@ -34,12 +35,12 @@ Result<PlaceInput> place_input(const Project& project, Analysis& analysis, const
 
 class PlaceSearch {
  public:
-  // `input` outlives it; `parameters` are those that the frame was computed with.
+  // `input` must outlive it; `parameters`: those of the frame's analysis.
   PlaceSearch(const PlaceInput& input, const ParameterStore& parameters, PeopleSource source);
 
   // True when a person is found within kWhyReach_m. Errors: the algorithms'.
   Result<bool> somebody(const ParameterStore& parameters, double x_m, double y_m);
-  // The largest of the occupancy map's cells within kWhyReach_m.
+  // Maximum of the occupancy map's cells within kWhyReach_m.
   Result<double> probability(const ParameterStore& parameters, double x_m, double y_m);
 
  private:
@@ -51,10 +52,10 @@ class PlaceSearch {
 
   const PlaceInput& input_;
   const PeopleSource source_;
-  const uint64_t carving_hash_;  // of the frame's own volume
+  const uint64_t carving_hash_;  // hash of the frame's own volume
   PeopleFinder finder_;
   FusedPeopleFinder fused_;
-  std::unique_ptr<Carver> carver_;  // made when they are first needed
+  std::unique_ptr<Carver> carver_;  // made at the first use
   std::unique_ptr<FloorMapper> mapper_;
   std::unique_ptr<OccupancyMapper> occupancy_;
 };

@@ -1,4 +1,4 @@
-// What moves in the pictures that are learnt as the empty scene, told from a camera that shakes.
+// Motion in the pictures learnt as the empty scene, distinguished from a camera that shakes.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -10,9 +10,9 @@ namespace vantage {
 namespace {
 
 constexpr int kSpanWidth = 320, kSpanHeight = 240;
-constexpr double kSomebody = 0.001;  // of the picture: more that moves is somebody
+constexpr double kSomebody = 0.001;  // share of the picture: more motion is a person
 
-// `walks`: somebody crosses the picture.
+// `walks`: a person crosses the picture.
 double moved_share(bool steady, bool walks) {
   const test::TexturedScene scene(9);
   std::mt19937 random(4);

@@ -29,7 +29,7 @@ class CheckTest : public testing::Test {
     options_.backends = &backends_;
     project_ = test::make_footage(folder_.path(), 3, 30);
   }
-  // The report on the project as it is; made once, until a test changes something.
+  // The report on the unchanged project; made once, until a test changes something.
   const CheckReport& report() {
     if (!report_) report_ = check_project(project_, options_);
     return *report_;
@@ -71,14 +71,14 @@ TEST_F(CheckTest, SoundFootagePasses) {
   expect(Verdict::passed, "time", "");
 }
 
-// As many frames as the plan says, whatever the time that they take.
+// The number of frames follows the plan, not the time that they take.
 TEST_F(CheckTest, AFixedPlanOfFramesIsRead) {
   EXPECT_EQ(item("decoding", "cam1").figure, "16 of 16 frames");
   options_.moments = 4, changed();
   EXPECT_EQ(item("decoding", "cam2").figure, "4 of 4 frames");
 }
 
-// Where decoding can start as often as wanted, nothing else is decoded; of large pictures fewer are read.
+// With enough key frames nothing else is decoded; fewer of large pictures are read.
 TEST_F(CheckTest, FramesAreTakenWhereDecodingStarts) {
   const auto path = folder_.path() / "starts.mp4";
   const Picture picture = test::footage_picture(0, 0, true);
@@ -109,7 +109,7 @@ TEST_F(CheckTest, TooLittleMemory) {
   expect(Verdict::passed, "memory", "");
 }
 
-// A run learns all of the clip too: the check judges that very model, however few frames it examines.
+// A run learns the complete clip too: the check judges that very model, however few frames it examines.
 TEST_F(CheckTest, TheWholeClipIsLearnt) {
   const std::string figure = item("empty scene", "cam1").figure;
   EXPECT_NE(figure.find("of the clip"), std::string::npos) << figure;
@@ -117,7 +117,7 @@ TEST_F(CheckTest, TheWholeClipIsLearnt) {
   EXPECT_EQ(item("empty scene", "cam1").figure, figure);
 }
 
-// What is done, and how far it is, in order; the report has the parts' times.
+// Parts and progress come in order; the report has the parts' times.
 TEST_F(CheckTest, PartsAreReported) {
   std::vector<CheckProgress> told;
   options_.progress = [&](const CheckProgress& at) { told.push_back(at); };
@@ -147,7 +147,7 @@ TEST_F(CheckTest, PartsAreReported) {
   }
 }
 
-// In whatever part: nothing is begun after it, and nothing is concluded.
+// A stop in any part: nothing begins after it, and nothing is concluded.
 TEST_F(CheckTest, StopsWhereItIs) {
   for (const char* const part : {"videos", "views", "outlines", "people", "silhouettes"}) {
     SCOPED_TRACE(part);
@@ -205,7 +205,7 @@ void write_other_scene(const std::filesystem::path& path) {
   ASSERT_TRUE((*writer)->finish());
 }
 
-// Only a clip of another scene stops a run, and only where people are found by the masks.
+// Only a clip of another scene stops a run, and only where people come from the masks.
 TEST_F(CheckTest, ASceneThatDiffersEverywhere) {
   project_.cameras[0].background = (folder_.path() / "other.mp4").string();
   write_other_scene(project_.cameras[0].background);
@@ -221,13 +221,13 @@ TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
   expect(Verdict::passed, "empty scene", "cam1");
   const std::string clip = project_.cameras[0].background;
   ASSERT_TRUE(project_.parameters.set_from_text("foreground.whole_recording=true"));
-  project_.cameras[0].background.clear(), changed();  // people walk from the first frame on, and nobody stays
+  project_.cameras[0].background.clear(), changed();  // people walk from the first frame on, and no one stays
   expect(Verdict::cannot_tell, "empty scene", "cam1");
   EXPECT_NE(item("empty scene", "cam1").figure.find("the whole recording"), std::string::npos);
   EXPECT_NE(item("empty scene", "cam1").figure.find("the empty scene never appeared"), std::string::npos);
   EXPECT_NE(remedy_text(item("empty scene", "cam1")).find("--background"), std::string::npos);
   expect(Verdict::doubtful, "empty scene", "cam2");
-  project_.cameras[0].video = clip, changed();  // nothing contradicts it, and nothing shows it
+  project_.cameras[0].video = clip, changed();  // nothing contradicts it, and nothing confirms it
   expect(Verdict::cannot_tell, "empty scene", "cam1");
   project_.cameras[0].background = project_.cameras[1].video, changed();  // a clip with people
   expect(Verdict::doubtful, "empty scene", "cam1");
@@ -254,7 +254,7 @@ TEST_F(CheckTest, CalibrationOfAnotherSizeOrBelowTheFloor) {
   EXPECT_NE(item("calibration", "cam2").command.find("--up-axis"), std::string::npos);
 }
 
-// Then the file's up-axis is to blame and no camera.
+// The file's up-axis is then to blame, not a camera.
 TEST_F(CheckTest, AllCamerasBelowTheFloor) {
   for (ProjectCamera& camera : project_.cameras) {
     PinholeCamera<double> model = camera.calibration->model();
@@ -268,7 +268,7 @@ TEST_F(CheckTest, AllCamerasBelowTheFloor) {
   EXPECT_NE(item("silhouettes", "cam2").verdict, Verdict::failed);
 }
 
-// Pictures state no rate; a project can, and times in their names do.
+// Pictures state no rate; a project or times in their names can.
 TEST_F(CheckTest, AnAssumedFrameRateIsNamed) {
   const auto with_pictures = [&](const std::string& folder, int step) {
     std::filesystem::create_directory(folder_.path() / folder);
@@ -297,8 +297,8 @@ TEST_F(CheckTest, WithoutCalibrationItCannotTell) {
   expect(Verdict::cannot_tell, "calibration", "cam3");
 }
 
-// Recordings in which somebody is there from the first frame on, and one with empty-scene clips.
-// One of three rendered cameras is knocked: it is named, with about the second, and no other.
+// Recordings with a person from the first frame on, and one with empty-scene clips.
+// One of three rendered cameras is bumped: it is named, with about the second, and no other.
 TEST_F(CheckTest, NamesACameraThatWasBumped) {
   SynthOptions synth;
   synth.cameras = 3, synth.people = 3, synth.seconds = 8, synth.frame_rate = 12.5;
@@ -315,7 +315,7 @@ TEST_F(CheckTest, NamesACameraThatWasBumped) {
   EXPECT_GE(found.verdict, Verdict::doubtful) << found.figure;
   EXPECT_NEAR(static_cast<double>(found.frame), 62.5, 6) << found.figure;
 
-  // With a calibration from the jump on nothing is wrong any more: each time is judged by its own.
+  // A calibration from the jump on removes the fault: each span is compared with its own.
   const auto watched = watch_cameras(project_, {true, true, true}, [](int64_t, int64_t) {}, {});
   ASSERT_TRUE(watched) << watched.error().message();
   EXPECT_EQ(add_bumps(*watched, &project_), 1u);
@@ -403,7 +403,7 @@ TEST(CheckOfRealFootage, NamesACalibrationOfAnotherDay) {
   }
 }
 
-// Four cameras in step: what `sync` follows from moment to moment there is no reason to doubt an offset.
+// Four cameras in step: offsets that `sync` confirms throughout are not doubted.
 TEST(CheckOfRealFootage, CamerasInStepAreNotDoubted) {
   VANTAGE_NEED_DATA(data, "ufes-lab-4cam");
   BackendRegistry backends;

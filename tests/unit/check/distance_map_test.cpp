@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-// With a set rectangle from (x0, y0) to (x1, y1), both included.
+// A mask with a set rectangle from (x0, y0) to (x1, y1), both included.
 Image mask_of(int width, int height, int x0, int y0, int x1, int y1) {
   Image mask = Image::make(ImageType::u8, width, height, HostPool::shared()).value();
   const ImageView<uint8_t> view = mask.writable_view<uint8_t>();

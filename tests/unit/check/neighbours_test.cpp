@@ -1,4 +1,4 @@
-// With whom cameras are compared: a few each, however many there are.
+// Neighbours of cameras: a few for each, however many cameras there are.
 #include "core/check/camera_view.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(Neighbours, PairsGrowWithCamerasAndNotWithTheirSquare) {
   }
 }
 
-// All around the room, and not the five beside it.
+// All around the room, not the five next to it.
 TEST(Neighbours, LookFromElsewhere) {
   const std::vector<Camera> cameras = ring_of(24);
   const Neighbours neighbours = neighbours_of(cameras, kRoom);

@@ -1,4 +1,4 @@
-// A camera that stands otherwise than calibrated, told by the people whom it and others show.
+// A camera whose pose differs from its calibration, found by people whom it and others show.
 #include "core/check/people_fit.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(CameraElsewhere, IsTheOneWhosePlacingExplainsTheMisses) {
   EXPECT_FALSE(camera_elsewhere({}));
 }
 
-// A sound camera beside a wrong one is placed elsewhere, but its outlines fit no better there.
+// A sound camera next to a wrong one is placed elsewhere, but its outlines fit no better there.
 TEST(CameraElsewhere, IsNobodyWhosePlacingGainsNothing) {
   EXPECT_FALSE(camera_elsewhere({kSound, fit_of(1.2, 1.0, 0.15, 0.01)}));
 }
@@ -62,7 +62,7 @@ TEST(FootageReport, BlamesWhomRaysOrPeopleNameUnlessTheyDiffer) {
   EXPECT_FALSE(said(1, 3).wrong);
 }
 
-// The report where rays name camera `by_rays` of four, and people say this of each.
+// The report where rays name camera `by_rays` of four, with these fits by people.
 FootageReport said(size_t by_rays, const std::vector<PeopleFit>& cameras) {
   OutlineReport outlines;
   outlines.cameras.resize(cameras.size());
@@ -113,7 +113,7 @@ TEST(PeopleReport, NamesNobodyWhereAllStandAsCalibrated) {
   }
 }
 
-// One of a pair is wrong, and nothing says which.
+// One of a pair is wrong, and nothing shows which.
 TEST(PeopleReport, PlacesNobodyByOneOther) {
   const test::RenderedPeople& rendered = render(2);
   std::vector<Camera> cameras = rendered.cameras;
@@ -125,7 +125,7 @@ TEST(PeopleReport, PlacesNobodyByOneOther) {
 
 using Case = std::tuple<size_t, int, double>;  // camera, entry of CameraChange, amount
 
-// Each is named, with about the shift that it makes, and nobody else is.
+// Each is named, with about its shift, and no other.
 void expect_named(int count, const std::vector<Case>& cases) {
   const test::RenderedPeople& rendered = render(count);
   for (const auto& [wrong, entry, amount] : cases) {
@@ -167,7 +167,7 @@ TEST(FootageReport, BlamesNobodyAmongManyThatStandRight) {
     EXPECT_EQ(item.verdict, Verdict::passed) << item.check << ' ' << item.camera << ": " << item.figure;
 }
 
-// Placing says nothing then; how sure it would be is not computed.
+// Placing is inconclusive then; the uncertainty is not computed.
 TEST(PeopleReport, LeavesOutHowSureAPoseIsWherePlacingGainsNothing) {
   const test::RenderedPeople& rendered = render(4);
   const PeopleReport report = people_of(rendered.cameras, rendered.moments);

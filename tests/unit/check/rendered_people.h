@@ -1,4 +1,4 @@
-// Rendered people whose masks are exact, and cameras that stand otherwise than they say.
+// Rendered people with exact masks, and cameras whose poses differ from their calibrations.
 #pragma once
 
 #include <map>
@@ -38,7 +38,7 @@ inline RenderedPeople make_rendered(int cameras) {
   return rendered;
 }
 
-// Once for all tests of a number of cameras.
+// Rendered once for all tests with this number of cameras.
 inline const RenderedPeople& render(int cameras) {
   static std::map<int, RenderedPeople> known;
   if (!known.contains(cameras)) known[cameras] = make_rendered(cameras);

@@ -80,7 +80,7 @@ TEST(Silhouettes, InaccurateCameraAmongGoodOnesIsNamed) {
   }
 }
 
-// Two of four given each other's pictures: no single camera explains that, the exchange does.
+// Two of four exchange their pictures: no single camera explains that, the exchange does.
 TEST(Silhouettes, ExchangedCamerasAreNamed) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   const std::vector<Camera> cameras = test::uu_voxel_cameras(data);
@@ -96,7 +96,7 @@ TEST(Silhouettes, ExchangedCamerasAreNamed) {
   EXPECT_EQ(finding.other, 2u);
 }
 
-// An empty mask says that the camera saw nobody, not that nobody was there.
+// An empty mask states that the camera saw no one, not that no one was there.
 TEST(Silhouettes, CameraWithoutForegroundTakesNoPart) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   MaskSet masks = test::uu_voxel_masks(data);
@@ -120,9 +120,9 @@ TEST(Silhouettes, ForeignCameraSpoilsTheOthers) {
   EXPECT_FALSE(is_foreign(agreement, 2)) << "too little to tell";
 }
 
-// One hull after the other, each with a plane of cells for each camera: what is counted at once elsewhere.
+// One hull after the other, each with a plane of cells per camera: computed at once elsewhere.
 struct PlainHull {
-  std::vector<Cells> reach, projection;  // by camera
+  std::vector<Cells> reach, projection;  // one per camera
 };
 PlainHull plain_hull(const GridViews& views, const std::vector<Cells>& shown, size_t left_out) {
   PlainHull hull;
@@ -158,11 +158,11 @@ SilhouetteShare plain_share(const Cells& shown, const Cells& reach, const Cells&
 }
 
 TEST(Silhouettes, AreCountedForAllHullsAtOnceAsOneByOne) {
-  test::RenderedPeople rendered = test::make_rendered(5);  // whose masks are changed
+  test::RenderedPeople rendered = test::make_rendered(5);  // its masks are changed
   rendered.cameras[2] = test::changed(rendered.cameras[2], 1, 0.04);
   const ImageView<uint8_t> nobody = rendered.moments[1][4].writable_view<uint8_t>();
   for (int y = 0; y < nobody.height; ++y) std::fill_n(nobody.row(y), nobody.width, uint8_t{0});
-  // Wider than what three see, so that some voxels are seen by two.
+  // Wider than the common view of three, so that some voxels are seen by two.
   const GridViews views(rendered.cameras, {{-6, -6, 0}, 0.25, 48, 48, 9});
   for (size_t m = 0; m < 3; ++m) {
     SCOPED_TRACE(m);

@@ -1,4 +1,4 @@
-// Jumps of a camera's view told from shaking, light and scenes that do not tell.
+// Jumps of a camera's view, distinguished from shaking, light and unusable scenes.
 #include "core/check/view_jump.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kWidth = 320, kHeight = 240;
 
-// How a picture is taken: where the scene lies, and in which light.
+// The picture's conditions: position of the scene, and light.
 struct Taken {
   double x_px = 0, y_px = 0, gain = 1, offset = 0;
   bool elsewhere = false;  // another scene
@@ -106,7 +106,7 @@ TEST_F(ViewJumpTest, FewPicturesDoNotTell) {
   EXPECT_FALSE(find([](int64_t) { return Taken{}; }, 3).untold.empty());
 }
 
-// Whatever way a camera is turned, its turn is found from where the scene lies.
+// The turn is found from the scene's displacement, in any direction.
 TEST(SolveTurn, FindsTheCameraAfterTheJump) {
   test::RingOptions ring;
   ring.width_px = kWidth, ring.height_px = kHeight;
@@ -121,7 +121,7 @@ TEST(SolveTurn, FindsTheCameraAfterTheJump) {
       const auto seen = after.project(ray.origin_in_world_m + 5 * ray.direction_in_world);
       if (seen) jump.places.push_back({{x, y}, *seen});
     }
-  jump.places[3].after_px += Eigen::Vector2d(40, 10);  // somebody walked there
+  jump.places[3].after_px += Eigen::Vector2d(40, 10);  // a person walked there
   const auto solved = solve_turn(before, jump);
   ASSERT_TRUE(solved);
   EXPECT_NEAR(solved->degrees, change.norm() * 180 / std::numbers::pi, 1e-3);
@@ -142,7 +142,7 @@ ViewJump jump_between(const Camera& before, const Camera& after) {
   return jump;
 }
 
-// The second jump is counted from where the first left the camera, the floor from its calibration.
+// The second jump is measured from the pose after the first, the floor from its calibration.
 TEST(SolveJumps, TurnsAddUpAndAMoveIsNotSolved) {
   test::RingOptions ring;
   ring.width_px = kWidth, ring.height_px = kHeight;

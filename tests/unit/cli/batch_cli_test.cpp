@@ -1,4 +1,4 @@
-// plan, run --plan, status, submit and merge as people and schedulers run them: exit codes, files, results.
+// plan, run --plan, status, submit and merge, as people and schedulers run them: exit codes, files, results.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -48,7 +48,7 @@ class BatchCliTest : public CliTest {
     return cli(words);
   }
   Finished merge() const { return cli({"merge", path("work"), "--out", path("merged")}); }
-  // Whether the child has ended; wait() still tells how.
+  // The child has ended; wait() still returns its status.
   static bool ended(pid_t child) {
     siginfo_t info = {};
     return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
@@ -230,7 +230,7 @@ TEST_F(BatchCliTest, AWorkerThatDiesCostsItsTaskAloneWhichIsTriedAgain) {
 }
 
 TEST_F(BatchCliTest, SubmitCallsSbatchWithThePlansNeedsAndNotesTheJobs) {
-  // An sbatch made up, which notes what it is asked for.
+  // A fake sbatch that records its arguments.
   const std::string bin = path("bin");
   fs::create_directory(bin);
   ASSERT_TRUE(write_file_atomically(
@@ -254,7 +254,7 @@ TEST_F(BatchCliTest, SubmitCallsSbatchWithThePlansNeedsAndNotesTheJobs) {
   EXPECT_NE(status.out.find("job 2 (merge): no longer known"), std::string::npos) << status.out;
   const std::string script = text("work/vantage.sbatch");
   EXPECT_NE(script.find("#SBATCH --cpus-per-task=2\n"), std::string::npos) << script;
-  // The task's two minutes at least, and the two before the end in which Slurm may already tell it to stop.
+  // At least the task's two minutes, and the two before the end in which Slurm may signal.
   EXPECT_NE(script.find("#SBATCH --time=4\n"), std::string::npos) << script;
   EXPECT_EQ(script.find("@PROGRAM@"), std::string::npos);
 }

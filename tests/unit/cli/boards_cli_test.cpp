@@ -20,7 +20,7 @@ using test::Finished;
 
 class BoardsCliTest : public CliTest {
  protected:
-  // Of a fisheye of 160 degrees over the picture's width.
+  // A fisheye of 160 degrees over the picture's width.
   void draw_pictures(const std::string& folder) const {
     PinholeCamera<double> m;
     m.width_px = 640, m.height_px = 480;
@@ -42,7 +42,7 @@ class BoardsCliTest : public CliTest {
     EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
   }
 
-  // Of the clips `left` and `right`, the second of which begins 2.4 frames earlier.
+  // The clips `left` and `right`; the second begins 2.4 frames earlier.
   void take_offsets_over(const std::vector<std::string>& clips) const {
     Project project;
     for (const char* name : {"left", "right"}) {
@@ -62,7 +62,7 @@ class BoardsCliTest : public CliTest {
     const ProjectCamera right = load_project(file)->cameras[1];
     EXPECT_EQ(right.offset_frames, 2.4);
     EXPECT_TRUE(right.offset_confirmed);
-    // Another video: its offset need not be the recording's. Said before pictures are examined.
+    // Another video's offset can differ from the recording's. Refused before pictures are examined.
     project.cameras[1].video = path("wide");
     ASSERT_TRUE(save_project(project, file));
     std::filesystem::create_directory(path("wide"));
@@ -102,7 +102,7 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   EXPECT_NEAR(lens["fy"]["value"], 226, 1);
   EXPECT_NEAR(lens["cx"]["value"], 317, 1);
   EXPECT_LT(camera["rms_px"], 0.3);
-  // Without the picture that misses most.
+  // Without the picture with the largest residual.
   const json& first = report["residuals"][0];
   const std::string frame = std::to_string(first["frame"].get<int64_t>());
   const std::vector<std::string> without = {
@@ -128,7 +128,7 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   expect_report("boards_lens", text.out);
 }
 
-// Two cameras on one side of a board that is waved; the second was started 2.4 frames earlier.
+// Two cameras on one side of a moving board; the second was started 2.4 frames earlier.
 TEST_F(BoardsCliTest, ClipsOutOfStepAreSolvedWithTheBoard) {
   constexpr int kFrames = 44;
   constexpr double kOffset = 2.4;
@@ -182,7 +182,7 @@ TEST_F(BoardsCliTest, ClipsOutOfStepAreSolvedWithTheBoard) {
   EXPECT_NE(text.out.find("rolling shutter"), std::string::npos) << text.out;
   expect_report("boards_clips", done.out);
   expect_report("boards_clips", text.out);
-  // Pictures are counted by each camera's own frames.
+  // Pictures are numbered by each camera's own frames.
   int apart = 0;
   for (const json& residual : report["residuals"]) {
     const int frame = residual["frame"], of_first = residual["first_camera_frame"];
@@ -243,7 +243,7 @@ TEST_F(BoardsCliTest, ABoardIsPrintedAndWhatIsMissingSaid) {
   EXPECT_EQ(parse_json_or_throw(same.out)["options"], parse_json_or_throw(done.out)["options"]);
 }
 
-// Chessboards are no tags: what was looked for is said.
+// Chessboards are not tags: the error states what was searched for.
 TEST_F(BoardsCliTest, TagsThatAreNotThereAreNamed) {
   draw_pictures("wide");
   const Finished done =

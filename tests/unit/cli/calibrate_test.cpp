@@ -20,7 +20,7 @@ using test::CliTest;
 using test::expect_report;
 using test::Finished;
 
-// p.vantage: four cameras round a room without videos, and points.csv, clicked exactly.
+// p.vantage: four cameras around a room without videos, and points.csv, clicked exactly.
 class CalibrateCliTest : public CliTest {
  protected:
   void SetUp() override {
@@ -267,7 +267,7 @@ TEST_F(CalibrateCliTest, ReportIsAPageAndFigures) {
             1);
 }
 
-// What calibrate boards printed: residuals as arrows, the worst pictures first, coverage, halves.
+// The report of calibrate boards: residuals as arrows, the worst pictures first, coverage, halves.
 TEST_F(CalibrateCliTest, ReportShowsWhatABoardLeftOver) {
   const Finished solved =
       calibrate({"points", path("p.vantage"), "--points", path("points.csv"), "--camera", "cam3", "--json"});
@@ -333,7 +333,7 @@ TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
   expect_report("measure", sure.out);
   expect_report("measure",
                 calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json")}).out);
-  // A camera that stands elsewhere than the report says, is turned at its place, or has another lens.
+  // A camera with another position, rotation or lens than in the report.
   for (const int value : {3, 1, 6}) {
     CameraChange change = CameraChange::Zero();
     change[value] = 0.01;
@@ -349,7 +349,7 @@ TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
         << value << ": " << moved.err;
     EXPECT_FALSE(parse_json_or_throw(moved.out)["measures"][0].contains("std_m")) << value;
   }
-  // Reports that are none, or damaged.
+  // Invalid and damaged reports.
   for (const char* damaged :
        {"{}", "[]", R"({"covariance": 3})", R"({"covariance": {"calibration": ALL, "of": [], "values": 1}})",
         R"({"covariance": {"calibration": {"cameras": [{"name": "cam3"}]}, "of": [], "values": []}})",
@@ -402,7 +402,7 @@ void copy_two_people(const std::filesystem::path& folder) {
   test::copy_rendered_once("calibrated by people", folder, options);
 }
 
-// Rendered people place a camera that is said to stand elsewhere.
+// Rendered people place a camera whose stated pose is wrong.
 TEST_F(CliTest, PeoplePlaceACamera) {
   const auto make = [&](const std::vector<std::string>& words) {
     const Finished finished = cli(words);
@@ -455,8 +455,8 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   expect(all_but_one, 1, "relative to two or more fixed ones");
 }
 
-// Rendered people: a camera that is half a degree off is mended and the people say that this is better; a
-// calibration that is right stays as it is.
+// Rendered people: a camera half a degree off is corrected, and the people confirm it; a correct calibration
+// is unchanged.
 TEST_F(CliTest, ACalibrationIsRefinedWherePeopleSaySo) {
   copy_two_people(folder_.path());
   const std::string right = path("hall/hall.vantage"), wrong = path("hall/wrong.vantage");
@@ -512,8 +512,7 @@ double turned_degrees(const Camera& from, const Camera& to) {
   return change_between(from, to).head<3>().norm() * 180 / M_PI;
 }
 
-// A camera that is knocked in a rendered recording is found to the frame, and solved as the ground truth
-// says.
+// A bumped camera in a rendered recording is found to the frame, and solved as in the ground truth.
 TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
   const Finished rendered =
       cli({"synth", "--out", path("hall"), "--cameras", "2", "--people", "2", "--area", "4", "--size",
@@ -538,7 +537,7 @@ TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
   EXPECT_LT(left.head<3>().norm() * 180 / M_PI, 0.1);
   EXPECT_LT(left.segment<3>(3).norm(), 1e-6);
 
-  // Given to the project, it is known from the jump on, and nothing is left to find.
+  // Applied to the project, it is known from the jump on, and nothing is left to find.
   ASSERT_EQ(cli({"calibrate", "bumped", project, "--apply"}).code, 0);
   const Project bumped = load_project(project).value();
   ASSERT_EQ(bumped.cameras[1].later_calibrations.size(), 1u);
@@ -560,7 +559,7 @@ TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
   EXPECT_NEAR(cameras[1]["turned_deg"].get<double>(), 1.5, 0.1) << compared.out;
   EXPECT_EQ(cli({"calibrate", "compare", project, project + "@x"}).code, 2);
 
-  // By hand: only cameras that stand otherwise get a later calibration.
+  // By hand: only cameras with a changed pose get a later calibration.
   ASSERT_EQ(
       cli({"calibrate", "apply", project, path("hall/truth/calibration_after.json"), "--from", "50"}).code,
       0);
@@ -569,7 +568,7 @@ TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
   EXPECT_EQ(twice.calibration_changes(), (std::vector<int64_t>{38, 50}));
   EXPECT_EQ(cli({"calibrate", "apply", project, path("after.json"), "--from", "-3"}).code, 2);
 
-  // Nothing is written of a camera that stands still.
+  // Nothing is written for a camera with an unchanged pose.
   Project one_for_all = twice;
   one_for_all.cameras[1].later_calibrations.clear();
   ASSERT_TRUE(save_project(one_for_all, project));

@@ -1,4 +1,4 @@
-// vantage-cli case: what people get to see of an export and of its verification, exit codes included.
+// vantage-cli case: output of an export and of its verification, with exit codes.
 #include <sys/resource.h>
 
 #include <csignal>
@@ -59,7 +59,7 @@ TEST_F(CaseCliTest, ExportsAndVerifies) {
   EXPECT_EQ(cli({"case", "verify", path("case7"), "--key", told["fingerprint"]}).code, 0);
   EXPECT_EQ(cli({"case", "verify", path("case7"), "--key", std::string(64, '0')}).code, 1);
 
-  // Elsewhere the key is not known, until it is kept under a name.
+  // The key is unknown elsewhere until it is stored under a name.
   ::setenv("XDG_CONFIG_HOME", path("elsewhere").c_str(), 1);
   const auto unknown = cli({"case", "verify", path("case7")});
   EXPECT_EQ(unknown.code, 0);
@@ -128,7 +128,7 @@ TEST_F(CaseCliTest, ATimeOfDayIsAMoment) {
   EXPECT_EQ(manifest["span"]["clock"], "typed");
 }
 
-// As on a full disk: no file may grow beyond a little.
+// A full disk: no file may grow beyond a small size.
 TEST_F(CaseCliTest, AFullDiskLeavesNothingAndSaysSo) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -45,7 +45,7 @@ class NewProjectCliTest : public CliTest {
                   "--background", "-", "--background", "-", "--grid", "-0.8,-0.8,0,0.8,0.8,1.6",
                   "--voxel-size", "0.05", "--json", path("cam1.mp4"), path("cam2.mp4"), path("cam3.mp4")});
   }
-  // What a command that goes well prints; learning takes five frames.
+  // The output of a successful command; learning takes five frames.
   std::string done(std::vector<std::string> words) {
     if (words.front() != "new") words.insert(words.end(), {"--set", "foreground.learning_frames=5"});
     const Finished finished = cli(words);
@@ -126,7 +126,7 @@ TEST_F(NewProjectCliTest, AFrameIsCarvedAsARunCarvesIt) {
   EXPECT_EQ(parse_json_or_throw(carved)["litres"], results("r").at(1)["volume"]["litres"]);
 }
 
-// One camera has a box, the others see nothing: nobody, and each says why.
+// One camera has a box, the others see nothing: no person, with each camera's reason.
 TEST_F(NewProjectCliTest, APlaceAndAPixelOfAFrameAreExplained) {
   const std::string box = path("box.txt");
   ASSERT_TRUE(write_file_atomically(box, "1,-1,30,10,24,50,0.9\n2,-1,30,10,24,50,0.9\n"));
@@ -199,7 +199,7 @@ TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {
       << "outside the grid";
 }
 
-// Numbers missing in image sequences: nobody was seen there, and nobody was missed.
+// Missing numbers in image sequences: no one was seen there, and no one was missed.
 TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
   constexpr int kFrames = 40, kGapBegin = 20, kGapEnd = 32, kSeen = kFrames - (kGapEnd - kGapBegin);
   Project project = test::make_footage(folder_.path(), 3, 1);
@@ -263,7 +263,7 @@ TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
   EXPECT_NE(words.out.find("people unknown in 12 frames: no camera has a picture"), std::string::npos);
   EXPECT_EQ(words.out.find("no one in 12 frames"), std::string::npos) << words.out;
 
-  std::string truth;  // somebody stands there in every frame
+  std::string truth;  // a person is there in every frame
   for (int n = 0; n < kFrames; ++n) {
     TrackRow row;
     row.frame = n + 1, row.id = 1, row.x_m = 0.1;
@@ -288,7 +288,7 @@ TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
 TEST_F(CliTest, CtrlCLeavesCompleteResults) {
   test::make_footage(folder_.path(), 3, 2000);
   const pid_t child = start({"run", path("footage.vantage"), "--out", path("r")});
-  // Frames are written when the part file has grown beyond its header.
+  // Frames are written once the part file has grown beyond its header.
   std::error_code none;
   for (int i = 0; i < 12'000; ++i) {
     std::ifstream part(path("r/results.jsonl.part"));
@@ -332,7 +332,7 @@ TEST_F(CliTest, ExitCodesAndMessages) {
   const Finished clip = cli({"new", "--out", path("q.vantage"), "--background", path("cam1.mp4"),
                              path("cam1.mp4"), path("cam2.mp4")});
   EXPECT_EQ(clip.code, 2) << "one clip for each video";
-  // Told at once: a second later the files, played as if they were cameras, would be open.
+  // Reported at once: a second later the files, played as cameras, would be open.
   const Finished view = cli({"run", project, "--live", "--right-view", "cam1", "--right-view", "cam9"});
   EXPECT_EQ(view.code, 2);
   EXPECT_NE(view.err.find("there is no camera 'cam9'; there are cam1, cam2"), std::string::npos) << view.err;
@@ -390,7 +390,7 @@ TEST_F(CliTest, ChecksBeforeItRuns) {
   EXPECT_EQ(unchecked.err.find("calibration cam2"), std::string::npos) << "nothing is checked";
 }
 
-// A calibration for another picture size is refused with what most likely happened.
+// A calibration for another picture size is refused with the most likely cause.
 TEST_F(CliTest, AnotherPictureSizeIsAskedAbout) {
   test::make_footage(folder_.path(), 1, 3);
   const auto calibrated_for = [&](int width, int height) {
@@ -446,7 +446,7 @@ TEST_F(CliTest, BothFilesOfACalibrationAreOneAndEachCameraHasItsOwnSize) {
   }
 }
 
-// Two people whose numbers a run mixed up and lost for a while; a rejected peak bridges one gap.
+// Two people whose IDs a run exchanged and lost for a while; a rejected peak bridges one gap.
 TEST_F(CliTest, TracksFollowAWholeRun) {
   json header = {{"schema", "vantage-results-1"}, {"version", "0"}, {"device", "CPU"}, {"frame_rate", 25.0}};
   std::string lines = json_text(header) + "\n";
@@ -475,7 +475,7 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
     const auto rows = read_mot_csv(read_file(path("seen.results/paths.csv")).value_or(""), "paths.csv");
     ASSERT_TRUE(rows) << rows.error().message();
     ASSERT_EQ(rows->size(), 100u);
-    // Smoothed places of somebody who walks from the first frame on lag by centimetres at the ends.
+    // Smoothed positions of a person who walks from the first frame on lag by centimetres at the ends.
     const double tolerance_m = std::string_view(method) == "motion" ? 0.02 : 1e-3;
     for (const TrackRow& row : *rows) {
       const bool first = row.id == rows->front().id;
@@ -483,7 +483,7 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
                   tolerance_m);
     }
   }
-  // A folder of results stands for its tracks.
+  // A folder of results is accepted for its tracks.
   fs::copy_file(path("seen.results/paths.csv"), path("seen.results/tracks.csv"));
   const Finished same = cli({"evaluate", "--gt", path("seen.results/paths.csv"), "--result",
                              path("seen.results"), "--space", "world", "--json"});
@@ -527,7 +527,7 @@ TEST_F(CliTest, IntegralImagesOfPictures) {
       for (int x = 0; x < width; ++x)
         EXPECT_EQ(sums[static_cast<size_t>(y * width + x)], sum_to(x + 1 - larger, y + 1 - larger));
   }
-  // Every type of sums of the same picture; the last one is that of all of it.
+  // Every type of sums of the same picture; the last sum is that of all pixels.
   const uint32_t all = sum_to(7, 5);
   const auto last_of = [&](const char* sums, auto number) {
     const Finished done =
@@ -541,7 +541,7 @@ TEST_F(CliTest, IntegralImagesOfPictures) {
   EXPECT_EQ(last_of("u64", uint64_t{}), all);
   EXPECT_EQ(last_of("f32", float{}), static_cast<float>(all));
   EXPECT_EQ(last_of("f64", double{}), all);
-  // Published algorithms are there for GPUs alone, and said to be.
+  // Published algorithms exist for GPUs only, as the error states.
   const Finished on_cpu = cli({"integral", path("picture.png"), "--algorithm", "scanrow-brlt", "--backend",
                                "cpu", "--out", path("a.npy")});
   EXPECT_EQ(on_cpu.code, 1);
@@ -575,7 +575,7 @@ TEST_F(CliTest, PublishedSuppressionIsForGpus) {
   EXPECT_EQ(suppress({"--method", "mapreduce", "--backend", "cpu"}).code, 0);
 }
 
-// On a GPU: the published kernels give what the CPU gives.
+// On a GPU the published kernels give the CPU's results.
 TEST_F(CliTest, PublishedKernelsAgreeWithTheCpu) {
   const json doctor = parse_json_or_throw(cli({"doctor", "--json"}).out);
   if (doctor["gpus"].empty()) GTEST_SKIP() << doctor["no_gpu"].get<std::string>();

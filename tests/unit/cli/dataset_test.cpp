@@ -1,4 +1,4 @@
-// dataset: rendered footage in the layouts of public footage of crowds, made a project and judged.
+// dataset: rendered footage in the layouts of public footage of crowds, as a project, evaluated.
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"
@@ -26,7 +26,7 @@ class DatasetCliTest : public CliTest {
     options.names = {"CVLab1", "CVLab2", "IDIAP1"};
     return options;
   }
-  // As in the other one, numbers without gaps and matrices.
+  // The other layout: numbers without gaps, and matrices.
   static test::CrowdFootageOptions multiviewx() {
     test::CrowdFootageOptions options;
     options.grid = kMultiviewX, options.unit_m = 1, options.moved_m = {8, 7}, options.step = 1;
@@ -41,7 +41,7 @@ class DatasetCliTest : public CliTest {
     EXPECT_EQ(finished.code, 0) << finished.err;
     return parse_json(finished.out);
   }
-  // Four people of whom the cameras see nearly everything: whatever is turned or moved would be seen.
+  // Four people, nearly always visible: any rotation or displacement would be noticed.
   void expect_found(const json& made) const {
     ASSERT_TRUE(made.is_object());
     EXPECT_EQ(made["cameras"], 3);

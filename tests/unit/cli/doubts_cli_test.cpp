@@ -1,4 +1,4 @@
-// vantage-cli doubts: what it lists, and that what it prints as an answer is one.
+// vantage-cli doubts: its list, and that its printed answers are valid.
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
@@ -18,7 +18,7 @@ using test::expect_report;
 
 constexpr int kRestartFrames = 60;
 
-// One is lost in frame 20 and goes on as two from frame 30 on, at 25 frames a second.
+// One is lost in frame 20 and continues as two from frame 30 on, at 25 frames a second.
 void write_results_of_a_restart(const std::filesystem::path& folder) {
   std::string lines = R"({"schema":"vantage-results-1","version":"0.0.9","device":"CPU","frame_rate":25.0})"
                       "\n";
@@ -127,7 +127,7 @@ TEST_F(DoubtsCliTest, EventsAreListedAndMarked) {
   EXPECT_EQ(cli({"events", project_, "--mark", "seen", "--rule", "shop", "--frame", "1"}).code, 1);
 }
 
-// Where, when and how often, of both who enter the shop through its door.
+// Position, time and number of entries of both people through the shop's door.
 TEST_F(DoubtsCliTest, ReportsAreAsBefore) {
   Project project = load_project(project_).value();
   project.zones = {{"shop", {{0.2, -1}, {3, -1}, {3, 1}, {0.2, 1}}}, {"yard", {{50, 0}, {60, 0}, {60, 9}}}};

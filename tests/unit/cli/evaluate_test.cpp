@@ -1,5 +1,5 @@
 // vantage-cli evaluate beyond the figures of all frames: OSPA and GOSPA, intervals, a second result, parts of
-// the recording, the worst moments.
+// the recording, the worst instants.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -28,7 +28,7 @@ class EvaluateCliTest : public test::CliTest {
  protected:
   static constexpr int kFrames = 300;
   // Two people. A misses the second in frames 41 to 50 of every hundred and finds the first 0.1 m off; B
-  // finds both, but somebody false, too, in every third frame.
+  // finds both, but a false person, too, in every third frame.
   void SetUp() override {
     std::string truth, a, b;
     for (int frame = 1; frame <= kFrames; ++frame) {

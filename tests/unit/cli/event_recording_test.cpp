@@ -18,7 +18,7 @@ using nlohmann::json;
 
 class EventRecordingTest : public test::CliTest {
  protected:
-  // Two cameras, and a rule that raises one event, once somebody has been there for three seconds.
+  // Two cameras, and a rule that raises one event once a person has been there for three seconds.
   void serve() {
     Project project = test::make_footage(folder_.path(), 2, 50);
     StreamServerOptions served;
@@ -31,7 +31,7 @@ class EventRecordingTest : public test::CliTest {
     project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .delay_s = 3}};
     ASSERT_TRUE(save_project(project, folder_.path() / "hall.vantage"));
   }
-  // Projects of recordings, with segments by now.
+  // Projects of recordings that have segments.
   std::vector<std::filesystem::path> recordings() const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))

@@ -142,7 +142,7 @@ TEST_F(FigureCliTest, AFilmThatIsStoppedIsNotThere) {
   fs::create_directory(path("films"));
   const pid_t child = start(
       words({"--frames", "0:20", "--width", "2560", "--overlays", "none", "--out", path("films/F.mp4")}));
-  // Once it is being written there is a file under another name.
+  // While it is written there is a file under another name.
   const auto writing = [&] { return !fs::is_empty(path("films")); };
   for (int i = 0; i < 6000 && !writing(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_TRUE(writing());

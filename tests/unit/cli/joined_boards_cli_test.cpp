@@ -50,7 +50,7 @@ TEST_F(JoinedBoardsCliTest, BoardsBackToBackPlaceCamerasThatFaceEachOther) {
   const double half = first.x_m(5) / 2;
   const std::vector<Isometry3d> on_stick = {pose_of_turns({-half, -half, 0.01}, 0, 0, 0),
                                             pose_of_turns({half, -half - 0.01, -0.02}, 0, M_PI, 0.02)};
-  // Left looks along z, right back along it.
+  // Left is aimed along z, right against it.
   const Isometry3d right_from_left = pose_of_turns({0.15, 0, 2.5}, 0.03, M_PI, 0.02).inverse();
   std::mt19937 random(4);
   std::uniform_real_distribution<double> unit(-1, 1);
@@ -129,7 +129,7 @@ TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
   const Finished done = cli(all);
   ASSERT_EQ(done.code, 0) << done.err;
   const Calibration solved = read_calibration(path("hall.json"), {}).value();
-  ASSERT_EQ(solved.cameras.size(), 2u);  // the hand-held one is no part of it
+  ASSERT_EQ(solved.cameras.size(), 2u);  // without the hand-held one
   const Isometry3d between =
       solved.cameras[1].cam_from_world() * solved.cameras[0].cam_from_world().inverse();
   const Isometry3d truth = b_ * a_.inverse();
@@ -140,7 +140,7 @@ TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
   EXPECT_NEAR(report["cameras"][2]["lens"]["fx"]["value"], 700, 3);
   EXPECT_LT((between.translation() - truth.translation()).norm(), 0.015);
   EXPECT_LT(Eigen::AngleAxisd(between.linear().transpose() * truth.linear()).angle(), 0.008);
-  // In the world, which is the first board.
+  // In the world, which is the first board's.
   for (const auto& [camera, pose] : {std::pair(0, a_), std::pair(1, b_)}) {
     const json& said = report["cameras"][camera]["pose"];
     const Vector3d missed = vector_of(said["center_m"]) - (pose * on_wall_[0]).inverse().translation();
@@ -154,7 +154,7 @@ TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
               1000 * vector_of(report["boards"][2]["shift_std_m"]).norm(),
               1000 * (between.translation() - truth.translation()).norm());
   EXPECT_LT(off.norm(), 0.006);
-  // Pictures in which the phone saw one board alone link nothing; the page keeps boards apart.
+  // Pictures in which the phone saw only one board link nothing; the page separates boards.
   const auto unlinked = std::ranges::count_if(report["residuals"], [](const json& one) {
     return one.contains("linked") && one["linked"] == false && one["for"] == "lens";
   });
@@ -165,7 +165,7 @@ TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
     ProjectCamera& one = project.cameras.emplace_back();
     one.name = camera.name(), one.calibration = camera, one.video = path(camera.name());
   }
-  project.grid = VoxelGrid{{-1, -1, 0}, 0.1, 30, 20, 20};  // they share no view
+  project.grid = VoxelGrid{{-1, -1, 0}, 0.1, 30, 20, 20};  // they have no common view
   ASSERT_TRUE(save_project(project, path("hall.vantage")));
   const Finished page = cli({"calibrate", "report", path("hall.vantage"), "--no-check", "--html",
                              path("hall.html"), "--uncertainty", path("report.json")});

@@ -28,7 +28,7 @@ class LiveBoardsCliTest : public test::CliTest {
     return words;
   }
   Finished boards(const std::vector<std::string>& words) const { return cli(command(words)); }
-  // Ends it by Ctrl-C once it has told that.
+  // Ends it by Ctrl-C once it has printed that.
   Finished boards_until(const std::string& told, const std::vector<std::string>& words) const {
     const pid_t child = start(command(words));
     constexpr int kLooks = 15'000;

@@ -1,5 +1,5 @@
-// run --offsets apply: an offset takes hold at the same frame threaded and sequential, and the project gets
-// it.
+// run --offsets apply: an offset takes effect at the same frame threaded and sequential, and is written to
+// the project.
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"

@@ -1,4 +1,4 @@
-// vantage-cli plot: the values of the results as they are on the disk.
+// vantage-cli plot: the values of stored results.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -66,7 +66,7 @@ TEST_F(PlotCliTest, PicturesOfTheStatedSize) {
   EXPECT_EQ(read_file(path("p.pdf")).value().substr(0, 5), "%PDF-");
   ASSERT_EQ(plot({"--of", "people,litres", "--kind", "scatter", "--out", path("p.png")}).code, 0);
   EXPECT_EQ(read_file(path("p.png")).value().substr(1, 3), "PNG");
-  // A folder of results is the same.
+  // A folder of results gives the same.
   ASSERT_EQ(cli({"plot", path("hall/hall.results"), "--of", "people", "--width", "900", "--height", "500",
                  "--out", path("q.svg")})
                 .code,

@@ -1,4 +1,4 @@
-// What vantage-cli does about a project's file: videos that were moved, and others who write it.
+// vantage-cli with a changed project: moved videos, and other writers of its file.
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"
@@ -132,7 +132,7 @@ TEST_F(ProjectFileCliTest, AProjectIsNotMadeAnewUnasked) {
 }
 
 TEST_F(ProjectFileCliTest, WhoHasItIsToldOfAChange) {
-  const ProjectLock lock = ProjectLock::take(path("p.vantage"));  // this process is another one to it
+  const ProjectLock lock = ProjectLock::take(path("p.vantage"));  // this process counts as another one
   const Finished changed = cli({"floor", path("p.vantage"), "--entrance", "door=0,0,1,0,1,1", "--write"});
   EXPECT_EQ(changed.code, 0) << changed.err;
   EXPECT_NE(changed.err.find("is open in"), std::string::npos) << changed.err;

@@ -1,4 +1,4 @@
-// vantage-cli push: targets added, tested and sent to, exit codes included; secrets stay out of everything.
+// vantage-cli push: targets added, tested and sent to, exit codes included; secrets appear nowhere.
 #include <cstdlib>
 
 #include "core/base/json.h"

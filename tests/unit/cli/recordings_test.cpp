@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 class RecordingsCliTest : public CliTest {
  protected:
-  // CMC1, with its truth so far from where it was.
+  // CMC1, with its ground truth shifted by that distance.
   void copy_recording(const fs::path& from, double shift_m) {
     const fs::path to = folder_.path() / "data/cmc-detections";
     fs::create_directories(to);

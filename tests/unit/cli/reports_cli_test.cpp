@@ -1,4 +1,4 @@
-// What people reported from outside, on the command line: calibrations against their names, people by class,
+// Problems reported by users, on the command line: calibrations against their names, people by class,
 // passwords, units, scoring.
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::string without_settings(const Finished& finished) {
   return finished.out + finished.err;
 }
 
-// Two cameras' videos and a calibration file for each.
+// Two cameras' videos with a calibration file each.
 class ReportsCliTest : public CliTest {
  protected:
   void SetUp() override {
@@ -57,7 +57,7 @@ TEST_F(ReportsCliTest, CalibrationFilesGoByTheirNamesInAnyOrder) {
   for (int i = 0; i < 2; ++i)
     EXPECT_LT((stands(static_cast<size_t>(i)) - test::footage_camera(i, 2).center_in_world_m()).norm(), 1e-9);
   EXPECT_EQ(load_project(path("p.vantage")).value().cameras[0].name, "cam1");
-  // Names that say nothing: the order, and it is said.
+  // Names without information: the order decides, which is reported.
   std::filesystem::copy(path("cam1.mp4"), path("left.mp4"));
   std::filesystem::copy(path("cam2.mp4"), path("right.mp4"));
   const std::vector<Camera> named = {test::footage_camera(0, 2), test::footage_camera(1, 2)};
@@ -70,7 +70,7 @@ TEST_F(ReportsCliTest, CalibrationFilesGoByTheirNamesInAnyOrder) {
                                   path("left.mp4"), path("right.mp4")});
   ASSERT_EQ(by_order.code, 0) << by_order.err;
   EXPECT_TRUE(has(by_order.err, "taken in the order of the videos")) << by_order.err;
-  // A name of one video at the place of another.
+  // The name of another video at the position of one.
   const std::vector<std::string> contradicting = {"--calibration",   path("b.json"),   "--calibration",
                                                   path("cam1.json"), path("cam1.mp4"), path("right.mp4")};
   const Finished conflict = make(contradicting);
@@ -155,7 +155,7 @@ TEST_F(ReportsCliTest, TheUnitIsAskedBeforeAnythingIsMadeOfIt) {
 
 // ---- passwords
 
-// The part of a hard password that stands nowhere else.
+// The part of a hard password that occurs nowhere else.
 std::string telling(const std::string& password) {
   return password.substr(0, password.find_first_not_of("0123456789zq"));
 }
@@ -293,7 +293,7 @@ TEST_F(ReportsCliTest, FramesCountedFromZeroAreScoredAtTheirPlaces) {
         << one.truth_first << one.result_first;
     EXPECT_EQ(score["notes"].size(), one.notes) << score["notes"];
   }
-  // Without a frame 0 nobody knows: it is said, and can be answered.
+  // Without a frame 0 the numbering is unknown: it is reported, and can be stated.
   const json doubtful = scored(rows(1, 60, 0), rows(0, 60, 5), {});
   ASSERT_EQ(doubtful["notes"].size(), 1u);
   EXPECT_TRUE(has(doubtful["notes"][0], "--result-from 0")) << doubtful["notes"];

@@ -1,4 +1,4 @@
-// The script of the guide's page about a researcher's day, run as it stands.
+// The script of the guide's page on a researcher's day, run unchanged.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Runs and results that vantage-cli serves, asked over real sockets.
+// Runs and results served by vantage-cli, requested over real sockets.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -27,7 +27,7 @@ using test::HttpConnection;
 
 class ServeTest : public test::CliTest {
  protected:
-  // What the program says it serves at; 0 where it has ended without.
+  // The port that the program reports; 0 if it has ended without.
   int port_of(pid_t child) const {
     for (;;) {
       const std::string said = read_file(folder_.path() / "err").value_or("");
@@ -65,8 +65,8 @@ class ServeTest : public test::CliTest {
   }
 };
 
-// Clients connect while the run starts and stay until it ends: they get the lines that the file then has,
-// where numbers are there at once.
+// Clients connect when the run starts and stay until it ends: they get the lines of the final file, if IDs
+// are final at once.
 TEST_F(ServeTest, ARunGivesTheLinesThatItWrites) {
   test::make_footage(folder_.path(), 3, 60);
   const pid_t child = start({"run", path("footage.vantage"), "--out", path("r"), "--serve", "0", "--json",
@@ -92,7 +92,7 @@ TEST_F(ServeTest, ARunGivesTheLinesThatItWrites) {
 
 TEST_F(ServeTest, ALiveRunTellsWhatItSees) {
   test::make_footage(folder_.path(), 3, 50);
-  // So long a bound that also a busy machine has a picture of each camera in every set, once all have begun.
+  // A bound so long that even a busy machine has a picture of each camera in every set, once all have begun.
   const pid_t child = start(
       {"run", path("footage.vantage"), "--out", path("r"), "--live", "--bound", "10000", "--serve", "0"});
   const int port = port_of(child);
@@ -132,7 +132,8 @@ TEST_F(ServeTest, ALiveRunTellsWhatItSees) {
   EXPECT_EQ(wait(child).code, 0);
 }
 
-// A clip and a mark over the network, with the events that the window would list; no token is said anywhere.
+// A clip and a mark over the network, with the events that the window would list; no token is printed
+// anywhere.
 TEST_F(ServeTest, ClipsAreSeenAndEventsMarked) {
   Project project = test::make_footage(folder_.path(), 3, 40);
   ASSERT_EQ(cli({"run", project.path.string(), "--set", "tracking.method=greedy"}).code, 0);

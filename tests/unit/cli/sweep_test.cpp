@@ -1,4 +1,4 @@
-// vantage-cli sweep: each point is what a run over the same frames gives, stopped and continued without loss.
+// vantage-cli sweep: each point equals a run over the same frames, stopped and continued without loss.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 class SweepCliTest : public test::CliTest {
  protected:
-  // Rendered once; every test has a copy of its own, for what is kept lies beside the project.
+  // Rendered once; every test has its own copy, since kept data is next to the project.
   static const fs::path& hall() {
     static const test::TemporaryFolder rendered;
     static const fs::path folder = [] {
@@ -66,7 +66,7 @@ TEST_F(SweepCliTest, PointsAreWhatARunGives) {
   const json sweep = measured("sweep");
   ASSERT_EQ(sweep["points"].size(), 3u);
   EXPECT_TRUE(sweep["finished"]);
-  // The truth of the tuning span alone, as `evaluate` compares all that it is given.
+  // Ground truth of the tuning span alone, since `evaluate` compares everything it is given.
   std::string truth;
   std::istringstream all(read_file(truth_).value());
   for (std::string line; std::getline(all, line);)
@@ -99,12 +99,12 @@ TEST_F(SweepCliTest, PointsAreWhatARunGives) {
 
 TEST_F(SweepCliTest, MomentsAreAsManyAsTheMetricCounts) {
   std::vector<std::string> words = command("recall");
-  words[3] = "people.min_height_m=1,2", words[11] = "recall";  // nobody is 2 m tall
+  words[3] = "people.min_height_m=1,2", words[11] = "recall";  // no one is 2 m tall
   ASSERT_EQ(cli(words).code, 0);
   const auto moments = rows("recall/moments.csv");
   ASSERT_GT(moments.size(), 1u);
   EXPECT_EQ(moments[0][4], "kind");
-  std::map<std::string, double> missed;  // by point and span
+  std::map<std::string, double> missed;  // keyed by point and span
   for (size_t i = 1; i < moments.size(); ++i) {
     const auto& row = moments[i];
     ASSERT_EQ(row.size(), moments[0].size()) << i;
@@ -127,7 +127,7 @@ TEST_F(SweepCliTest, ContinuesWhereItWasStopped) {
   ASSERT_EQ(cli(command("stopped")).code, 0);
   const std::string points = read_file(path("stopped/points.jsonl")).value();
   const size_t first = points.find('\n') + 1;
-  // As after a crash: one point, and half of the next.
+  // A crash leaves one point, and half of the next.
   ASSERT_TRUE(write_file_atomically(path("stopped/points.jsonl"), points.substr(0, first + 40)));
   ASSERT_EQ(cli(command("stopped")).code, 0);
   for (const char* file : {"points.jsonl", "sweep.csv", "sweep.json", "moments.csv"})

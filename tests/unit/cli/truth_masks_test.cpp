@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 class TruthMasksCliTest : public test::CliTest {
  protected:
-  // With masks of every tenth frame that are exact.
+  // With exact masks of every tenth frame.
   static const fs::path& hall() {
     static const test::TemporaryFolder rendered;
     static const fs::path folder = [] {
@@ -69,7 +69,7 @@ TEST_F(TruthMasksCliTest, AreImportedListedRemovedAndExported) {
 TEST_F(TruthMasksCliTest, OfTwoPaintersAreMergedAndDisagreementsListed) {
   done(
       {"--import-masks", path("hall/truth/masks"), "--remove-masks", "20", "--export-masks", path("theirs")});
-  // Theirs: of frame 0 the other camera's, of frame 10 nobody; and frame 20, which we have not.
+  // Theirs: in frame 0 the other camera's, in frame 10 no one; and frame 20, which ours lack.
   const Image ours = mask_at("cam1", 0), other = mask_at("cam2", 0);
   ASSERT_TRUE(write_mask(path("theirs"), "cam1", 0, other));
   ASSERT_TRUE(write_mask(path("theirs"), "cam1", 10, empty_mask(320, 240, HostPool::shared()).value()));
@@ -130,13 +130,13 @@ TEST_F(TruthMasksCliTest, IoUIsTheSameEverywhere) {
   double sum = 0;
   for (const json& one : iou["each"]) sum += one["iou"].get<double>();
   EXPECT_NEAR(iou["mean"].get<double>(), sum / 6, 1e-12);
-  // The files that segment writes, compared as files.
+  // The files of segment, compared as files.
   ASSERT_EQ(cli({"segment", project_, "--out", path("segmented")}).code, 0);
   const test::Finished compared =
       cli({"evaluate", "--gt", project_, "--result", path("segmented"), "--space", "masks", "--json"});
   ASSERT_EQ(compared.code, 0) << compared.err;
   EXPECT_EQ(parse_json(compared.out)["each"], iou["each"]);
-  // The sweep's point of the present parameters.
+  // The sweep's point with the present parameters.
   const std::string now = "5.5";
   const test::Finished swept =
       cli({"sweep", project_, "--set-range", "foreground.distance_high=" + now + ",30", "--tune", "0:30",

@@ -1,4 +1,4 @@
-// vantage-cli truth: set, imported, merged, exported; and what evaluate makes of it.
+// vantage-cli truth: set, imported, merged, exported; and evaluated.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ using nlohmann::json;
 class TruthCliTest : public test::CliTest {
  protected:
   void SetUp() override { project_ = test::make_footage(folder_.path(), 3, 12).path.string(); }
-  // With a name: compared with that report, and what is printed then.
+  // With a name: compared with that report, and the printed text.
   json done(std::vector<std::string> words, const std::string& report = {}) const {
     words.insert(words.begin(), {"truth", project_, "--json"});
     const test::Finished finished = cli(words);
@@ -59,7 +59,7 @@ TEST_F(TruthCliTest, ExportsAreReadBackTheSame) {
   const std::vector<TruePerson> drawn = truth();
   done({"--out", path("truth.csv")});
   done({"--clear", "--import", path("truth.csv")});
-  // Every row is set, where it was between two that were.
+  // Every row is set, including those between two set by hand.
   const std::vector<TruePerson> read = truth();
   ASSERT_EQ(read.size(), drawn.size());
   EXPECT_EQ(read[0].keys.size(), 11u);

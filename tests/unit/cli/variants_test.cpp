@@ -1,4 +1,4 @@
-// vantage-cli variants: parameters under a name, and results that are replaced only when asked.
+// vantage-cli variants: parameters under a name, and results that are replaced only on request.
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
@@ -101,7 +101,7 @@ TEST_F(VariantsCliTest, ResultsAreCopiedWithTheirParameters) {
     EXPECT_NE(one.path().extension(), ".part");
 }
 
-// The same people twice, and one run that finds nobody.
+// The same people twice, and one run that finds no one.
 TEST_F(VariantsCliTest, ResultsOfTwoAreComparedFrameByFrame) {
   for (const auto& [name, height] : {std::pair{"same", "0.2"}, {"nobody", "2"}})
     done({"variants", "add", project_, name, "--set", "people.min_fill=0.2", "--set", "people.min_own=0.05",

@@ -53,7 +53,7 @@ TEST_F(DetectionFiles, MotChallengeCountsFromOneAndGapsAreEmptyFrames) {
                                         "4,-1,11,21,31,61,0.8,-1,-1,-1\n"));
   EXPECT_EQ(file.format, "MOTChallenge");
   ASSERT_EQ(file.frames.size(), 4U);
-  EXPECT_EQ(known(file), (std::vector<int>{1, 2, 3}));  // nobody looked before the first row
+  EXPECT_EQ(known(file), (std::vector<int>{1, 2, 3}));  // not examined before the first row
   ASSERT_EQ(file.frames[1].people.size(), 2U);
   expect_box(file.frames[1].people[1], 100.5, 20, 30, 60, 0.5);
   EXPECT_TRUE(file.frames[2].people.empty());
@@ -352,7 +352,7 @@ TEST(RealDetections, BodiesOfTheShelf) {
     for (const CameraDetections& frame : file->frames)
       for (const PersonDetection& person : frame.people) {
         const Keypoint &knee = person.keypoints[10], &ankle = person.keypoints[11];
-        // Only people seen from the neck on: a body cut off has no height to compare with.
+        // Only people seen from the neck on: a truncated body has no height to compare with.
         if (knee.score == 0 || ankle.score == 0 || person.keypoints[1].score == 0) continue;
         ++shins;
         long_shins += std::hypot(knee.x_px - ankle.x_px, knee.y_px - ankle.y_px) > 0.5F * person.height_px;

@@ -17,7 +17,7 @@ namespace {
 
 using namespace detections_detail;
 
-// ---- reading what a model gives
+// ---- decoding a model's outputs
 
 Tensor zeros(std::vector<int64_t> shape) {
   Tensor tensor;
@@ -59,7 +59,7 @@ TEST(Families, RtmDetSidesFromItsCell) {
   expect_box(found[0], 16 - 3, 32 - 4, 3 + 5, 4 + 6);
   EXPECT_NEAR(found[0].score, 1 / (1 + std::exp(-2.0)), 1e-6);
 
-  // The same as levels of scores, then levels of sides.
+  // The same with levels of scores, then levels of sides.
   std::vector<Tensor> apart = {zeros({1, 1, 12, 8}), zeros({1, 1, 6, 4}), zeros({1, 4, 12, 8}),
                                zeros({1, 4, 6, 4})};
   for (size_t level : {0, 1})
@@ -89,7 +89,7 @@ TEST(Families, YoloXRawAndDecoded) {
   float* row = outputs[0].values.data() + (96 + 2 * 4 + 1) * 85;  // x 1, y 2 of stride 16
   const float raw[] = {0.5F, 0.25F, std::log(2.0F), std::log(3.0F), 0.8F, 0.5F};
   std::copy(std::begin(raw), std::end(raw), row);
-  row[7] = 1;  // another class counts nothing
+  row[7] = 1;  // another class does not count
   ASSERT_TRUE(kYoloX.recognise(outputs, kInput));
   EXPECT_EQ(families_that_recognise(outputs), 1);
   auto found = kYoloX.decode(outputs, kInput, 0.3F);
@@ -217,7 +217,7 @@ TEST(Sha256, OfKnownText) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-// ---- what was found is kept
+// ---- kept detections
 
 TEST(DetectionStores, LooksAreFoundAgain) {
   const test::TemporaryFolder folder;
@@ -238,7 +238,7 @@ TEST(DetectionStores, LooksAreFoundAgain) {
     EXPECT_TRUE(again->find(9)->people.empty());
     EXPECT_FALSE(again->find(8));
   }
-  // A line that was cut off is left out, and the next one begins again.
+  // An incomplete line is ignored, and the next one starts a new line.
   const auto text = read_file(file);
   ASSERT_TRUE(write_file_atomically(file, text->substr(0, text->size() - 4)));
   {

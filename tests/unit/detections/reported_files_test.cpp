@@ -1,4 +1,4 @@
-// Files of detections as people report them: who is a person, which frame it is, rows and bytes as they come.
+// Users' files of detections: classes of people, frame numbers, rows and bytes as they come.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -66,7 +66,7 @@ void expect_the_people(const DetectionFile& file, size_t first = 0) {
   EXPECT_NEAR(file.frames[first + 1].people[0].height_px, 60, 0.5);
 }
 
-// ---- who is a person
+// ---- classes of people
 
 std::string coco(const std::string& categories, const std::string& person, const std::string& car) {
   return "{\"images\": [{\"id\": 1, \"file_name\": \"f_1.png\"}, {\"id\": 2, \"file_name\": \"f_2.png\"}],"
@@ -95,7 +95,7 @@ TEST_F(ReportedFiles, CocoCategoriesArePeopleByTheirNames) {
     expect_the_people(file);
     EXPECT_TRUE(said(file, "1 box of class 1 (car) left out")) << all_of(file);
   }
-  // Counted from 0, and a list that has nobody.
+  // Counted from 0, and a list without people.
   expect_the_people(read(
       fresh(".json", coco("[{\"id\": 0, \"name\": \"person\"}, {\"id\": 2, \"name\": \"car\"}]", "0", "2"))));
   const std::string question = refused(fresh(
@@ -130,13 +130,13 @@ TEST_F(ReportedFiles, ResultsWithoutNamesAreAskedAboutAndAnswered) {
     answered.person_class = person + ", " + car;
     EXPECT_EQ(read(path, answered).people(), 4);
   }
-  // Projects made before the question: COCO's own list, where the numbers fit it, and said.
+  // Projects made before the question: COCO's own list, if the numbers fit it, with a note.
   DetectionFileOptions formerly;
   const DetectionFile old = read(fresh(".json", results("1", "3")), formerly);
   expect_the_people(old);
   EXPECT_TRUE(said(old, "as in COCO's list")) << all_of(old);
   refused(fresh(".json", results("0", "2")), formerly);
-  // One class alone is what the detector was made for.
+  // A single class is what the detector was made for.
   EXPECT_EQ(read(fresh(".json", results("1", "1"))).people(), 4);
   EXPECT_EQ(read(fresh(".json", results("0", "0"))).people(), 4);
 }
@@ -169,11 +169,11 @@ TEST_F(ReportedFiles, TablesNamePeopleOrAreAskedAbout) {
     expect_the_people(read(path, answered));
     refused(path, {});  // nor silently for projects made before
   }
-  // A column of another name is no class, wherever it stands.
+  // A column of another name is not a class, in any position.
   EXPECT_EQ(
       read(fresh(".csv", "frame,id,x,y,w,h,score,occluded,speed\n1,1,10,20,30,60,0.9,0,1.3\n")).people(), 1);
   EXPECT_EQ(read(fresh(".csv", "frame,x,y,w,h,visible,kindness\n1,10,20,30,60,0,5\n")).people(), 1);
-  // Numbers and names beside each other: the names.
+  // Numbers and names together: names are used.
   expect_the_people(read(fresh(".csv",
                                "frame,x,y,w,h,class_id,class_name\n1,10,20,30,60,3,person\n"
                                "1,200,20,90,60,0,car\n1,110,20,30,60,3,person\n2,12,20,30,60,3,person\n")));
@@ -212,7 +212,7 @@ TEST_F(ReportedFiles, YoloTakesTheListBesideIt) {
   EXPECT_EQ(read(alone).people(), 4) << "one class alone";
 }
 
-// ---- which frame
+// ---- frame numbers
 
 TEST_F(ReportedFiles, CocoTakesNamesIdsOrItsOwnList) {
   const auto images = [&](const std::vector<std::pair<int, std::string>>& list) {
@@ -293,7 +293,7 @@ TEST_F(ReportedFiles, OneBadPersonNeverTakesItsNeighbours) {
     EXPECT_EQ(file.skipped, 3) << bad;
     EXPECT_TRUE(said(file, "person 2")) << all_of(file);
   }
-  // A damaged first file, too, is one file.
+  // A damaged first file does not affect the others.
   write("broken/c_0_keypoints.json", "{\"people\": [");
   for (int i = 1; i < 4; ++i)
     write(formatted("broken/c_%d_keypoints.json", i), "{\"people\": [" + joints("", 50) + "]}");
@@ -403,7 +403,7 @@ TEST_F(ReportedFiles, TablesAreReadWhateverSeparatesAndNamesThem) {
     EXPECT_EQ(file.format, "MOTChallenge");
     expect_the_people(file);
   }
-  // An index counts from 0, also where nobody is in its first frame.
+  // An index counts from 0, also if its first frame has no one.
   const DetectionFile index = read(fresh(".csv",
                                          "x_min,y_min,x_max,y_max,class_id,confidence,tracker_id,class_name,"
                                          "frame_index\n10,20,40,80,0,0.9,1,person,1\n"
@@ -421,7 +421,7 @@ TEST_F(ReportedFiles, WhatCannotBeReadNamesTheNearestFormat) {
            {".txt", "1 2 3\n", "line 1 is \"1 2 3\", 3 numbers"},
            {".txt", "roses are red\n", "line 1 is \"roses are red\""},
            {".json", "{\"detections\": [], \"video\": \"a\"}", "a JSON object of detections, video"},
-           {".json", "{\"people\": [\n{\"pose", "breaks off or is damaged"},
+           {".json", "{\"people\": [\n{\"pose", "is truncated or damaged"},
            {".json", "[{\"box\": [1, 2, 3, 4]}]", "whose first entry holds box"},
            {".txt", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), "not a text"}}) {
     const std::string message = refused(fresh(one.suffix, one.text));

@@ -11,7 +11,7 @@ Camera camera_at(double x_m, double y_m) {
   PinholeCamera<double> model;
   model.width_px = 640, model.height_px = 480, model.fx_px = model.fy_px = 500;
   model.cx_px = 320, model.cy_px = 240;
-  // Looks down.
+  // Aimed down.
   const double down[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
   std::copy(std::begin(down), std::end(down), model.rotation_cam_from_world);
   const Eigen::Vector3d center(x_m, y_m, 4);
@@ -39,7 +39,7 @@ Project project() {
 
 TEST(ChangeWorld, EverythingInItsCoordinatesMoves) {
   Project changed = project();
-  // A quarter turn to the left, twice as large, moved.
+  // A quarter turn to the left, scaled by two, moved.
   const WorldChange change{
       2, Eigen::AngleAxisd(M_PI / 2, Eigen::Vector3d::UnitZ()).toRotationMatrix(), {5, 0, 0}};
   const std::vector<std::string> said = change_world(change, &changed);
@@ -58,7 +58,7 @@ TEST(ChangeWorld, EverythingInItsCoordinatesMoves) {
   EXPECT_LT((changed.boxes[0].box.base_in_world_m - Eigen::Vector3d(3, 2, 0)).norm(), 1e-12);
   EXPECT_EQ(changed.boxes[0].box.size_m, Eigen::Vector3d(2, 4, 6));
   EXPECT_NEAR(changed.boxes[0].box.turn_degrees, 100, 1e-9);
-  // 2 x 4 m from (-1, -2) becomes 8 x 4 m from (1, -2); its height is about people.
+  // 2 x 4 m from (-1, -2) becomes 8 x 4 m from (1, -2); its height concerns people and stays.
   EXPECT_NEAR(changed.grid->origin_in_world_m[0], 1, 1e-9);
   EXPECT_NEAR(changed.grid->origin_in_world_m[1], -2, 1e-9);
   EXPECT_EQ(changed.grid->nx, 400);

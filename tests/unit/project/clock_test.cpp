@@ -36,7 +36,7 @@ TEST_F(ClockTest, ReadsWhatIsTyped) {
     EXPECT_FALSE(parse_clock(wrong)) << wrong;
 }
 
-// The clock goes back from 3:00 to 2:00 while it records.
+// The clock is set back from 3:00 to 2:00 during the recording.
 TEST_F(ClockTest, DaylightSavingEndsInTheRecording) {
   const auto clock = parse_clock("2026-10-25T00:30:00Z");
   RecordingClock local = *clock;
@@ -84,7 +84,7 @@ TEST_F(ClockTest, ReadsTimes) {
   EXPECT_FALSE(parse_time("2 May 00:10", 25, std::nullopt)) << "no day is known";
 }
 
-// Where two readings are possible it is as the time axis shows, and said.
+// An ambiguous text is read as on the time axis, with a note.
 TEST_F(ClockTest, SaysHowItReadATime) {
   const RecordingClock clock = *parse_clock("2026-05-01T00:00:00Z");
   const TypedTime elapsed = *parse_time("0:12", 25, std::nullopt), of_day = *parse_time("0:12", 25, clock);
@@ -112,7 +112,7 @@ TEST_F(ClockTest, ErrorsShowWhatWorks) {
 TEST_F(ClockTest, TimesAreFrames) {
   EXPECT_EQ(parse_time("+0:00:01.01", 25, std::nullopt)->frame, 26) << "the first one behind";
   EXPECT_EQ(parse_time("23:50:02", 30, parse_clock("2026-05-01T23:50:00+02:00").value())->frame, 60);
-  // What is shown of a frame is the frame, whatever the rate and wherever the clock stands.
+  // The text of a frame gives that frame, for any rate and clock.
   RecordingClock clock = *parse_clock("2026-12-31T23:59:58.5+02:00");
   clock.start_utc_s += 0.0004;
   for (const double rate : {24000 / 1001.0, 25.0, 30000 / 1001.0, 50.0, 120.0})
@@ -148,7 +148,7 @@ TEST_F(ClockTest, IsKeptAsItWasTyped) {
   EXPECT_EQ(parse_clock("2026-05-01T14:32:05.0404Z")->typed_text(), "2026-05-01T14:32:05.040+00:00");
 }
 
-// Typed goes before the file's name; a recording of which nobody knows it has none.
+// A typed clock precedes the file's name; a recording without either has none.
 TEST_F(ClockTest, IsFoundWhereSomebodySaysIt) {
   Project project;
   EXPECT_FALSE(find_clock(project));

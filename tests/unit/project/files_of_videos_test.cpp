@@ -1,4 +1,4 @@
-// Calibration files, one for each video, by their names against the order that they are given in.
+// Calibration files, one per video, matched by name against their order.
 #include "core/project/files_of_videos.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 using Indices = std::vector<size_t>;
 using Maps = std::vector<std::pair<std::string, std::string>>;
 
-// As new_project.cpp names them: by the camera in the file, the file's stem and its folder.
+// Names as in new_project.cpp: the camera in the file, the file's stem and its folder.
 std::vector<NamedFile> files(const std::vector<std::string>& paths, std::vector<std::string> cameras = {}) {
   std::vector<NamedFile> all;
   for (size_t i = 0; i < paths.size(); ++i) {
@@ -67,10 +67,10 @@ TEST(FilesOfVideos, AConflictIsAnErrorAndAMapAnswersIt) {
     std::vector<std::string> videos, files, cameras;
   };
   for (const Conflict& one : std::vector<Conflict>{
-           {{"cam1.mp4", "left.mp4"}, {"right.yml", "cam1.yml"}, {}},  // of one video alone
+           {{"cam1.mp4", "left.mp4"}, {"right.yml", "cam1.yml"}, {}},  // only for one video
            {{"cam1.mp4", "cam2.mp4"},
             {"cam1.json", "cam2.json"},
-            {"cam2", "cam1"}},                                        // names within say otherwise
+            {"cam2", "cam1"}},                                        // names inside contradict the order
            {{"cam0.mp4", "cam1.mp4"}, {"cam1.yml", "cam2.yml"}, {}},  // counted from 0 and from 1
            {{"left.mp4", "right.mp4"}, {"a_right.yml", "b.yml"}, {}},
            {{"v1.mp4", "v2.mp4", "v3.mp4"}, {"c2.yml", "c3.yml", "c4.yml"}, {}}}) {

@@ -46,7 +46,7 @@ TEST(MatchCameras, TheMapWins) {
   EXPECT_FALSE(match_cameras({"A.mp4"}, {"A"}, Maps{{"Z.mp4", "A"}})) << "a map that names no video";
 }
 
-// A letter stands in a folder's name by chance; in a video's own name, or as a number, it says whose it is.
+// A letter in a folder's name is chance; in a video's own name, or as a number, it identifies the camera.
 TEST(MatchCameras, ALetterInAFoldersNameSaysNothing) {
   EXPECT_FALSE(match_by_name({"hub/right.mp4"}, {"b", "x"})[0]);
   EXPECT_EQ(match_by_name({"hub/side b.mp4"}, {"b", "x"})[0], size_t{0});

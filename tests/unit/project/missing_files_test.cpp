@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Videos are told by their bytes: any will do.
+// Videos are identified by their bytes: any content serves.
 std::string content(const std::string& of, size_t bytes = 200'000) {
   std::string text;
   while (text.size() < bytes) text += of + std::to_string(text.size());
@@ -21,7 +21,7 @@ std::string content(const std::string& of, size_t bytes = 200'000) {
 
 class MissingFilesTest : public testing::Test {
  protected:
-  // A project of videos named so, one a camera, under old/.
+  // A project of videos with these names, one per camera, under old/.
   Project project_of(const std::vector<std::string>& videos, bool remembered = true) {
     Project project;
     project.path = path("hall.vantage");
@@ -73,7 +73,7 @@ TEST_F(MissingFilesTest, OneFolderFindsAllAndNothingElseChanges) {
   ASSERT_EQ(found.size(), 3u);
   EXPECT_EQ(found[0].why, "same name, size and checksum");
   EXPECT_EQ(found[1].why, "same size and checksum");
-  // From the file: the identities were kept there.
+  // The identities are stored in the file.
   Project loaded = load_project(project.path).value();
   EXPECT_EQ(find(loaded, "disk").at(1).path, path("disk/monday/deep/er/renamed.mkv"));
   EXPECT_EQ(relink(found, &loaded), 3u);
@@ -96,13 +96,13 @@ TEST_F(MissingFilesTest, AnotherVideoOfTheNameIsNotTakenUnlessAsked) {
   EXPECT_NE(find(project, "disk").at(0).why.find("1000 bytes instead of 200000 bytes"), std::string::npos);
 }
 
-// Sets of recordings name every camera's video alike.
+// Sets of recordings have the same name for every camera's video.
 TEST_F(MissingFilesTest, WithoutAMemoryNamesAndFoldersTell) {
   Project project = project_of({"cam1/video.avi", "cam2/video.avi"}, false);
   move("old", "disk/take 1");
   for (const FoundFile& found : find(project, "disk")) EXPECT_EQ(found.why, "same name");
   EXPECT_EQ(find(project, "disk").at(1).path, path("disk/take 1/cam2/video.avi"));
-  // A second copy of the set: nothing tells which.
+  // A second copy of the set makes it ambiguous.
   write("disk/take 2/cam2/video.avi", content("another take"));
   const std::vector<FoundFile> found = find(project, "disk");
   EXPECT_EQ(found.at(0).path, path("disk/take 1/cam1/video.avi"));
@@ -132,7 +132,7 @@ TEST_F(MissingFilesTest, SequencesAreFoundByTheirFolder) {
   EXPECT_EQ(find(project, "disk").at(0).path, path("disk/pictures/img_%04d.png"));
 }
 
-// Detections and models are recognised by their names, whatever they hold by now.
+// Detections and models are recognised by their names, whatever their present contents.
 TEST_F(MissingFilesTest, DetectionsAndTheirModelAreFoundByName) {
   Project project = project_of({"a.mp4", "b.mp4"});
   for (const char* file : {"old/a.txt", "old/b_json/1.json", "old/person.onnx"}) write(file, file);

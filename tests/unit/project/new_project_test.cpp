@@ -63,8 +63,8 @@ TEST(NewProject, AnotherPictureSizeIsNeverFittedUnasked) {
   EXPECT_FALSE(fit_to_picture(camera, 640, 480, {PictureFit::Kind::cropped, 700, 0})) << "beyond the picture";
 }
 
-// A point's pixel moves as the picture's pixels do: a scaled picture's pixel centres lie at
-// (x + 0.5) * s - 0.5.
+// A point's pixel moves as the picture's pixels do: pixel centres of a scaled picture are at (x + 0.5) * s -
+// 0.5.
 TEST(NewProject, ScaledAndCroppedMovePixelsAsThePictureDoes) {
   const Camera camera = some_camera("cam1", 1280, 960);
   const auto scaled = fit_to_picture(camera, 640, 480, {PictureFit::Kind::scaled});
@@ -118,7 +118,7 @@ TEST(NewProject, ClipsHaveTheirVideosSize) {
   EXPECT_FALSE(check_background("empty.mp4", clip, "cam1.mp4", video));
 }
 
-// A point of the turned picture is where turning the picture takes it, whatever the lens.
+// A point moves as the picture turns, for every lens.
 TEST(FitToPicture, ATurnedPictureShowsThePointsTurned) {
   PinholeCamera<double> model;
   model.width_px = 640, model.height_px = 480;

@@ -1,4 +1,4 @@
-// The parameters of all stages: their names and texts, and what version 0.1 left behind.
+// The parameters of all stages: their names and texts, and those stored by version 0.1.
 #include "core/base/parameters.h"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST(ParameterTables, EveryFormerNameIsThatOfAParameter) {
   }
 }
 
-// Parameters that version 0.1 did not have: what it stored leaves them at their defaults, and its results of
+// Parameters that version 0.1 did not have: stored projects leave them at their defaults, and old results of
 // their stages are out of date, as the defaults changed them.
 const std::set<std::string> kAddedSince = {
     "foreground.whole_recording", "foreground.method",         "knn.distance",         "knn.history_frames",
@@ -78,8 +78,8 @@ const std::set<std::string> kAddedSince = {
     "recording.before_s",         "recording.events",          "recording.after_s",    "recording.past_min",
     "recording.past_gb"};
 
-// A new name must not make stored results out of date: these are the hashes that version 0.1 made, of the
-// defaults and of the parameters in kept/version_0_1.vantage; those of a stage in kAddedSince are today's.
+// A new name must not invalidate stored results: these are the hashes of version 0.1, for the defaults and
+// the parameters in kept/version_0_1.vantage; those of a stage in kAddedSince are today's.
 struct KeptHash {
   const char* stage;
   uint64_t defaults, changed;
@@ -161,7 +161,7 @@ TEST(KeptParameters, FormerNamesAreTakenByTheStore) {
   EXPECT_FALSE(store.set_from_text("paths.least_confidence=0.9")) << "of another stage";
 }
 
-// Once a cost of a frame, chosen where there were four a second.
+// Formerly a cost per frame, chosen at four frames a second.
 TEST(KeptParameters, AFormerUnitIsConverted) {
   ParameterStore store = default_parameters();
   ASSERT_TRUE(store.set_from_text("paths.missed_cost=0.2"));

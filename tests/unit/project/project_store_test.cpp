@@ -57,7 +57,7 @@ class OtherProgram {
 class ProjectStoreTest : public testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(save_project(some_project(), file_)); }
-  // What another program does to it.
+  // A change by another program.
   void draw_zone(const std::string& name) const {
     Project project = load_project(file_).value();
     project.zones.push_back({name, {{0, 0}, {1, 0}, {1, 1}}});
@@ -153,7 +153,7 @@ TEST_F(ProjectStoreTest, ALockOfADeadProcessCountsForNothing) {
   EXPECT_EQ(state_of(*owner), OwnerState::self);
 }
 
-// A process number that is given again, and a machine that was restarted, are seen.
+// A reused process number and a restarted machine are detected.
 TEST_F(ProjectStoreTest, OwnersAreToldByMoreThanTheirNumber) {
   ProcessOwner owner = this_process();
   EXPECT_EQ(state_of(owner), OwnerState::self);
@@ -179,7 +179,7 @@ TEST_F(ProjectStoreTest, OwnersAreToldByMoreThanTheirNumber) {
 TEST_F(ProjectStoreTest, WhoWasTakenOverFromSeesIt) {
   ProjectLock mine = ProjectLock::take(file_);
   fs::remove(lock_path(file_));
-  const OtherProgram other(file_);  // as if it had taken the lock over
+  const OtherProgram other(file_);  // as if it had taken the lock
   ASSERT_TRUE(mine.held());
   mine.release();
   EXPECT_TRUE(fs::exists(lock_path(file_))) << "only one's own lock is released";

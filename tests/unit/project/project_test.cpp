@@ -128,7 +128,7 @@ TEST_F(ProjectTest, ACameraStandsOtherwiseFromAFrameOn) {
   EXPECT_TRUE(difference(*loaded, other).recording) << "the analysis is another one";
 }
 
-// Whoever finds that a camera stood otherwise from the beginning has found it for the time after a bump, too.
+// A better calibration from the beginning also improves those after a bump.
 TEST_F(ProjectTest, ABumpStaysWhatItWasWhereTheFirstCalibrationIsReplaced) {
   Project project = some_project();
   ProjectCamera& camera = project.cameras[1];
@@ -174,7 +174,7 @@ TEST_F(ProjectTest, WrongLaterCalibrationsAreRefused) {
   refused("only a video with a calibration", [](json& camera) { camera["video"] = "rtsp://camera/1"; });
 }
 
-// The panel shows the basic ones; more than three of a stage are no longer basic.
+// The panel shows the basic ones; more than three per stage are no longer basic.
 TEST_F(ProjectTest, EveryStageHasOneToThreeBasicParameters) {
   const ParameterStore parameters = default_parameters();
   for (const ParameterTable* table : parameters.tables()) {

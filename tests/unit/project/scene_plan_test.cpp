@@ -1,4 +1,4 @@
-// Cameras as a plan shows them: what is usual, and the wrong units and axes that people give.
+// Plans of cameras: usual values, and the wrong units and axes that users enter.
 #include "core/project/scene_plan.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(ScenePlan, UsualCamerasAreToldInNumbersAndNotDoubted) {
   EXPECT_EQ(plan_doubt(layout), "");
   EXPECT_NE(plan_text(layout).find("together they see"), std::string::npos) << plan_text(layout);
   for (size_t c = 0; c < cameras.size(); ++c) {
-    // The floor in the middle of the ring lies in what each is said to see.
+    // The middle of the floor lies in the view of each.
     Eigen::AlignedBox2d box;
     for (const Eigen::Vector2d& corner : layout.cameras[c].floor_m) box.extend(corner);
     EXPECT_TRUE(box.contains(Eigen::Vector2d(0, 0))) << c;
@@ -54,7 +54,7 @@ TEST(ScenePlan, WrongUnitsAndAxesAreDoubted) {
   EXPECT_NE(plan_doubt(plan_scene(changed(down))).find("below the floor"), std::string::npos);
 }
 
-// As OpenGL has them: y up in the picture, -z ahead.
+// OpenGL's axes: y up in the picture, -z ahead.
 TEST(ScenePlan, CamerasWithOtherAxesAreDoubted) {
   std::vector<Camera> cameras = ring();
   for (Camera& camera : cameras) {
@@ -64,7 +64,7 @@ TEST(ScenePlan, CamerasWithOtherAxesAreDoubted) {
     camera = Camera::make(camera.name(), model).value();
   }
   EXPECT_NE(plan_doubt(plan_scene(cameras)).find("OpenGL"), std::string::npos);
-  for (Camera& camera : cameras) {  // looks ahead again, hung upside down
+  for (Camera& camera : cameras) {  // level again, but upside down
     PinholeCamera<double> model = camera.model();
     for (int i : {0, 1, 2, 6, 7, 8}) model.rotation_cam_from_world[i] *= -1;
     for (int i : {0, 2}) model.translation_cam_from_world_m[i] *= -1;

@@ -1,4 +1,4 @@
-// Which frames of a recording are of one calibration.
+// Frames of a recording that belong to one calibration.
 #include "core/project/span_footage.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The unit of a calibration, asked for where cameras would stand as none do.
+// The question about a calibration's unit, asked for unusual positions of cameras.
 #include "core/project/change_world.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-// Four cameras at the corners of a square, looking down at its middle.
+// Four cameras at the corners of a square, aimed down at its middle.
 std::vector<Camera> square(double side, double height) {
   std::vector<Camera> cameras;
   for (int i = 0; i < 4; ++i) {
@@ -53,7 +53,7 @@ TEST(UnitQuestion, TheLikelyUnitIsProposed) {
   }
   const auto small = question_of_unit(square(0.004, 0.0025), 1);
   ASSERT_TRUE(small) << "millimetres taken for metres twice";
-  // Read as millimetres already: the figures are the file's units all the same.
+  // Already read as millimetres: the figures are still in the file's units.
   const auto read = question_of_unit(square(4000, 2500), 0.001);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->likely_m, 0) << "4 million units are a room in none of them";

@@ -71,7 +71,7 @@ TEST_F(PushTargetsTest, BadOnesAreNamedWithTheirPlace) {
   expect(R"({"targets": [3]})", "/push/targets/0");
   expect(one(R"("kind": "pigeon")"), "'pigeon' is not mqtt, webhook or command");
   expect(one(R"("kind": "mqtt", "address": "http://a")"), "not an address of this kind");
-  expect(one(R"("kind": "webhook", "address": "http://a:b@c/")"), "a password stands in the address");
+  expect(one(R"("kind": "webhook", "address": "http://a:b@c/")"), "the address contains a password");
   expect(one(R"("kind": "mqtt", "address": "mqtt://a", "password": "x")"), "'password' is not understood");
   expect(one(R"("kind": "mqtt", "address": "mqtt://a", "topic": "a/#")"), "cannot begin a topic");
   expect(one(R"("kind": "mqtt", "address": "mqtt://a", "limit_s": 0)"), "limit_s");

@@ -23,7 +23,7 @@ FloorPerson person_at(double x_m, double y_m, int64_t id) {
   return person;
 }
 
-// The smallest sum of what pairs are short of the reach, over all ways to pair.
+// The smallest sum of distances short of the reach, over all ways to pair.
 double best_score(const std::vector<FloorPerson>& first, std::vector<FloorPerson> second, double reach_m) {
   while (second.size() < first.size()) second.push_back(person_at(1e6, 1e6, 0));
   std::vector<size_t> order(second.size());
@@ -136,7 +136,7 @@ class CompareFolders : public ::testing::Test {
 TEST_F(CompareFolders, DifferencesLastFromTheirFirstFrameToTheirLast) {
   PeopleByFrame first = standing(0, 39, 1), second = standing(0, 39, 8);
   for (int64_t frame = 5; frame < 15; ++frame) first[frame].push_back(person_at(3, 0, 2));
-  first[9].pop_back();  // for a moment
+  first[9].pop_back();  // for one frame
   for (int64_t frame = 30; frame < 33; ++frame) second[frame][0].x_m = 1.05 + 0.1 * double(frame - 28);
   const ResultsComparison compared = compare_results(results("a", first), results("b", second)).value();
   EXPECT_EQ(compared.frames, 40);
@@ -170,7 +170,7 @@ TEST_F(CompareFolders, PeopleWithoutIdsAreToldApartByTheirPositions) {
     EXPECT_EQ(one.first_frame, 0);
     EXPECT_EQ(one.last_frame, 9);
   }
-  for (int64_t frame = 3; frame < 10; ++frame) first[frame][0].id = 6;  // known from then on
+  for (int64_t frame = 3; frame < 10; ++frame) first[frame][0].id = 6;  // known from this frame on
   const auto named = compare_results(results("a", first), results("b", second)).value();
   ASSERT_EQ(named.differences.size(), 2u);
   EXPECT_EQ(named.differences[0].first_id + named.differences[1].first_id, 6);
@@ -192,7 +192,7 @@ TEST_F(CompareFolders, AnIdentityDiffersWhereThePairsChange) {
   EXPECT_EQ(difference_text(reversed.differences[0], "B", "A"), "ID 7 in B is 1 in A, which was 4 in B");
 }
 
-// One run sees the person enter half a second later, which is the same event, and one does not at all.
+// One run has the person enter half a second later, which is the same event; another has no such event.
 TEST_F(CompareFolders, EventsOfTheProjectsRulesAreCompared) {
   Project project;
   project.zones = {{"shop", {{2, -1}, {4, -1}, {4, 1}, {2, 1}}}};

@@ -98,7 +98,7 @@ TEST(DrawnMasks, AreImportedWithoutReplacingUnasked) {
             ErrorKind::not_found);
 }
 
-// Those that another program's painters drew.
+// Masks drawn in another program.
 TEST(DrawnMasks, OfARealRecordingAreRead) {
   VANTAGE_NEED_DATA(folder, "uu-voxel-1p");
   const DrawnMasks masks = find_masks(folder).value();

@@ -36,7 +36,7 @@ TEST(EventMarks, StandingsHaveNames) {
   EXPECT_FALSE(standing_named("gone"));
 }
 
-// Whoever changes one loses none of those that others change meanwhile.
+// Concurrent changes lose no marks.
 TEST(EventMarks, ChangedByManyAtOnceAllAreKept) {
   constexpr int kWho = 4, kEach = 25;
   const test::TemporaryFolder folder;

@@ -29,7 +29,7 @@ Project ring_project() {
   return project;
 }
 
-// One walks from x = -0.5 to 0.48 in 50 frames; frame 20 is not known, 60 to 69 are not analysed.
+// One person walks from x = -0.5 to 0.48 in 50 frames; frame 20 is not known, 60 to 69 are not analysed.
 RecordedPeople walking() {
   RecordedPeople people;
   people.frame_rate = 25;
@@ -45,7 +45,7 @@ RecordedPeople walking() {
   return people;
 }
 
-// All cameras look away in frames 30 to 59.
+// All cameras are turned away in frames 30 to 59.
 Project looking_away() {
   Project project = ring_project();
   for (ProjectCamera& camera : project.cameras) {
@@ -78,7 +78,7 @@ TEST(MeasuredParts, CamerasThatSeeAPositionAreThoseOfItsFrame) {
   EXPECT_EQ(measured->parts[1].frames.size(), 50u);
 }
 
-// A zone is covered where it always is.
+// A zone is covered only if it is in every span.
 TEST(FloorCounts, CoverageIsThatOfTheWorstSpan) {
   const Project project = looking_away();
   const auto covered = covered_shares(project);

@@ -1,4 +1,4 @@
-// Masks of two painters: what is missing, where they disagree, and what becomes of it.
+// Masks of two painters: missing ones, differences, and their resolution.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Results whose people get their numbers from paths.
+// Results whose people get their IDs from paths.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -30,15 +30,15 @@ TEST(Results, PathsNumberPeopleWhenARunEnds) {
     EXPECT_EQ(lines[i]["people"]["people"][0]["id"], 1) << "7 as the stage had it";
     EXPECT_EQ(lines[i]["people"]["people"][1]["id"], 2) << "the stage had no number yet";
   }
-  // As `vantage-cli track` has it, with frames 5 and 6 bridged.
+  // The paths of `vantage-cli track`, with frames 5 and 6 bridged.
   const auto paths = follow_stored(read_results(folder.path()).value(), {});
   ASSERT_TRUE(paths);
   EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), path_rows(*paths));
   EXPECT_EQ(read_mot_csv(path_rows(*paths), "paths").value().size(), 30u);
 }
 
-// The tracker that gives the numbers unless the project says it: paths in recordings, by motion where people
-// are fused from detections.
+// The tracker that gives the IDs unless the project states it: paths in recordings, by motion if people are
+// fused from detections.
 TEST(Results, PathsNumberThePeopleOfRecordingsUnlessToldOtherwise) {
   const auto header = [](const Project& project, bool live) {
     RunDescription run = some_run();
@@ -64,8 +64,8 @@ TEST(Results, PathsNumberThePeopleOfRecordingsUnlessToldOtherwise) {
   EXPECT_EQ(header(project, false)["tracker"]["method"], "paths on the graph");
 }
 
-// A recording that is too long to be numbered at once: windows from file to file say what windows in memory
-// would, and the header names them.
+// A recording too long to be numbered at once: windows from file to file give the results of windows in
+// memory, and the header states them.
 TEST(Results, LongRecordingsAreNumberedInWindows) {
   Project project = some_project();
   ASSERT_TRUE(project.parameters.set_from_text("tracking.method=paths"));
@@ -96,9 +96,8 @@ TEST(Results, LongRecordingsAreNumberedInWindows) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "later/results.jsonl.part.part"));
 }
 
-// Somebody whom the search rejects for a while, between frames in which it finds them: where their path
-// passes, the lines have them. Numbering such results once more changes nothing, and trackers see what was
-// found.
+// A person whom the search rejects for some frames between two with it: the lines have the person where their
+// path passes. Numbering these results again changes nothing, and trackers get what was found.
 TEST(Results, APathKeepsWhomTheSearchRejectedForAWhile) {
   const test::TemporaryFolder folder;
   Project project = some_project();
@@ -152,8 +151,8 @@ TEST(Results, APathKeepsWhomTheSearchRejectedForAWhile) {
   EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), rows);
 }
 
-// In windows a line is written when its numbers are final, and never again: while a run goes on the file says
-// what `track` says, as far as it goes.
+// In windows a line is written once, when its IDs are final: during a run the file equals the result of
+// `track`, as far as it goes.
 TEST(Results, InWindowsLinesWaitForTheirNumbers) {
   const test::TemporaryFolder folder;
   Project project = some_project();
@@ -201,8 +200,8 @@ TEST(Results, InWindowsLinesWaitForTheirNumbers) {
   }
 }
 
-// Live results that begin while paths are running, with frames that these have followed before: the same
-// lines and rows as of results that were written all along.
+// Live results that begin while paths are running, with frames that these have tracked before: lines and rows
+// equal those of results written from the start.
 TEST(Results, PathsThatAreRunningGoOn) {
   const test::TemporaryFolder folder;
   Project project = some_project();
@@ -211,7 +210,7 @@ TEST(Results, PathsThatAreRunningGoOn) {
     ASSERT_TRUE(project.parameters.set_from_text(set));
   RunDescription run = some_run();
   run.live = true;
-  // Nobody for so long in between that everybody is somebody new.
+  // No one for so long that everyone afterwards is new.
   std::vector<int64_t> frames;
   for (int64_t frame = 0; frame < 130; ++frame) frames.push_back(frame < 30 ? frame : frame + 1000);
   const int64_t begun = 1080, first = 1040;

@@ -1,5 +1,4 @@
-// Reading results and tracks of other lengths and forms than a test usually has: in pieces, damaged, as other
-// programs leave them.
+// Reading results and tracks of unusual lengths and forms: in pieces, damaged, from other programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace {
 
 const auto kVersions = std::make_shared<const StageVersions>(StageVersions{{"tracking", 7}});
 
-// Everything that frame lines hold for who reads them, and much that they do not.
+// Everything that readers use of frame lines, and much that they do not.
 std::string some_line(int64_t frame) {
   return formatted(
       R"({"frame":%lld,"time_s":1.5,"cameras":[{"foreground_share":0.04},{"frame":-1,"problem":"no picture"},{"frame":3}],)"
@@ -30,7 +29,7 @@ std::string some_line(int64_t frame) {
       static_cast<long long>(frame));
 }
 
-// The same line, which only JSON's own parser reads, as a key is not plain.
+// The same line with a key that only JSON's own parser reads.
 std::string not_plain(const std::string& line) {
   return line.substr(0, line.find('{') + 1) + R"("not\u0020plain":0,)" + line.substr(line.find('{') + 1);
 }
@@ -157,9 +156,9 @@ TEST_F(ReadingTest, ResultsComeInPiecesAndDamagedLinesAreCounted) {
   const int64_t frames = 20'000;  // several pieces
   for (int64_t frame = 0; frame < frames; ++frame) {
     text += some_line(frame) + (frame % 2 == 0 ? "\n" : "\r\n");
-    if (frame % 1000 == 0) text += "\n{\"frame\":\n";  // an empty line is no damage
+    if (frame % 1000 == 0) text += "\n{\"frame\":\n";  // an empty line is not damage
   }
-  text += some_line(frames).substr(0, 300);  // cut off while it was written
+  text += some_line(frames).substr(0, 300);  // truncated while it was written
   ASSERT_GT(text.size(), size_t{9} << 20);
   Result<ResultsReader> reader = ResultsReader::open(file("results.jsonl", text));
   ASSERT_TRUE(reader);

@@ -145,7 +145,7 @@ TEST_F(ResultScalarsTest, WhoseFiguresThereAre) {
   for (const std::string& name : names) EXPECT_TRUE(scalar_kind(name)) << name;
 }
 
-// Older results stay whole until a run has ended; meanwhile its frames are read, without the older times.
+// Older results stay complete until a run has ended; meanwhile its frames are read, without the older times.
 TEST_F(ResultScalarsTest, ARunIsReadBeforeItHasReplacedOlderResults) {
   const auto whole = read_file(folder_.path() / "results.jsonl").value();
   const size_t header = whole.find('\n') + 1, first = whole.find('\n', header) + 1;
@@ -167,7 +167,7 @@ TEST_F(ResultScalarsTest, ARunIsReadBeforeItHasReplacedOlderResults) {
   EXPECT_TRUE(follower.scalars().series[1].found);
 }
 
-// A run writes results.jsonl.part, of which the last line may not be complete, and puts it in place.
+// A run writes results.jsonl.part, whose last line may be incomplete, and renames it.
 TEST_F(ResultScalarsTest, GrowingResultsAreReadOn) {
   const auto whole = read_file(folder_.path() / "results.jsonl").value();
   const auto line = [&](int number) {
@@ -192,7 +192,7 @@ TEST_F(ResultScalarsTest, GrowingResultsAreReadOn) {
   EXPECT_EQ(follower.scalars().series[0].values.back(), 104);
   EXPECT_TRUE(follower.scalars().series[1].found);
   EXPECT_NEAR(follower.scalars().series[2].values[2], 2, 1e-12);
-  // Other results: all of it again.
+  // Other results are read from the start.
   ASSERT_TRUE(write_file_atomically(folder_.path() / "results.jsonl", whole));
   EXPECT_TRUE(follower.read_on().value());
   EXPECT_EQ(follower.scalars().frames.size(), 12u);
@@ -216,7 +216,7 @@ TEST_F(ResultScalarsTest, APartIsThatOfItsFrames) {
 TEST_F(ResultScalarsTest, WhatThereIsNotIsNamed) {
   EXPECT_NE(refused({"litre"}).find("speed_m_per_s:ID"), std::string::npos) << refused({"litre"});
   EXPECT_NE(refused({"foreground"}).find("foreground:CAMERA"), std::string::npos);
-  EXPECT_NE(refused({"litres:cam1"}).find("of the frame alone"), std::string::npos);
+  EXPECT_NE(refused({"litres:cam1"}).find("belongs to the frame alone"), std::string::npos);
   EXPECT_NE(refused({"x_m:Anna"}).find("is a number"), std::string::npos);
   EXPECT_NE(refused({"x_m:4"}).find("no such"), std::string::npos);
   EXPECT_NE(refused({"foreground:cam9"}).find("no such"), std::string::npos);

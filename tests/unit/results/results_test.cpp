@@ -198,8 +198,7 @@ TEST(ResultsLines, OfOlderProgramsAreReadAndStayUnderANewHeader) {
   EXPECT_EQ(*both.frames[0].versions, versions);
 }
 
-// A camera that comes back into step: the versions of the frames before are stated again, those of the header
-// with them.
+// A camera that comes back into step: the versions of earlier frames, and of the header, are restated.
 TEST(ResultsLines, AndHeaderGetTheVersionsOfAChange) {
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "results.jsonl";
@@ -213,7 +212,7 @@ TEST(ResultsLines, AndHeaderGetTheVersionsOfAChange) {
   const std::vector<json> lines = lines_of(file);
   EXPECT_EQ(lines[0]["versions"]["carving"], "0000000000000005");
   EXPECT_FALSE(lines[1].contains("versions") || lines[2].contains("versions"));
-  // Of files whose header states none, each line is changed by itself.
+  // Each line is changed separately in files whose header has no versions.
   ASSERT_TRUE(write_file_atomically(file, "{}\n" + json_text(older_line(0, "0000000000000003")) + "\n" +
                                               json_text(older_line(1, "0000000000000003")) + "\n"));
   ASSERT_TRUE(restate_versions(file, std::vector<VersionChange>{{1, before, now}}));
@@ -341,7 +340,7 @@ TEST(Results, RangesAddUpWhateverTheirSettings) {
   const JudgedTracks judged = read_judged_tracks(folder.path()).value();
   EXPECT_EQ(judged.analysed_frames.size(), 6u);
   EXPECT_EQ(judged.other_settings, 4);
-  // Other pictures: nothing of the older results holds for them.
+  // For other pictures all older results are invalid.
   RunDescription moved = some_run();
   moved.pictures_of = {9, 10};
   auto writer = ResultsWriter::open(folder.path(), some_project(), moved, OlderFrames::keep);
@@ -356,7 +355,7 @@ TEST(Results, RangesAddUpWhateverTheirSettings) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl.part"));
 }
 
-// The boxes of all frames that the results hold, and no file where none were searched for.
+// The boxes of all frames in the results, and no file if heads were not searched for.
 TEST(Results, HeadsAreRowsToo) {
   const test::TemporaryFolder folder;
   const auto run = [&](int64_t frame, bool searched) {
@@ -384,7 +383,7 @@ TEST(Results, HeadsAreRowsToo) {
   for (std::string text; std::getline(lines, text);) line = parse_json_or_throw(text);
   EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
   EXPECT_NEAR(line["heads"]["heads"][0]["height_m"].get<double>(), 1.72, 1e-6) << "to the top of the person";
-  run(9, false);  // another version: the older frames go
+  run(9, false);  // another version: the older frames are removed
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "heads.csv"));
 }
 
@@ -430,7 +429,7 @@ TEST(Results, ALineStatesTheIdsItIsGivenInPlaceOfTheTrackers) {
   EXPECT_EQ(line["people"]["people"][1]["id"], 12);
 }
 
-// A writer of a stage that is renamed or gone would never be called.
+// A writer for an unknown stage would never be called.
 TEST(Results, EveryWriterBelongsToAStageOfTheChain) {
   std::set<std::string_view> names, written;
   for (const StageType* stage : stage_types()) names.insert(stage->name);

@@ -1,4 +1,4 @@
-// A project of two cameras and frames as its chain would find them, for tests of what is written of them.
+// A project of two cameras and frames of its chain, for tests of what is written of them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ inline Project some_project() {
   project.cameras[0].calibration = Camera::make("cam1", model).value();
   project.cameras[0].background = "/somewhere/empty.mp4";
   EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.5));
-  // Files hold the numbers that frames come with; tests of paths say so.
+  // Files have the chain's IDs; tests of paths state so.
   EXPECT_TRUE(project.parameters.set_from_text("tracking.method=greedy"));
   return project;
 }
@@ -93,7 +93,7 @@ inline FrameResultRef some_result(int64_t frame) {
   return result;
 }
 
-// Whole lines: of a file that is still written the last one may be a part.
+// Complete lines: the last one of a file in progress may be partial.
 inline std::vector<json> lines_of(const std::filesystem::path& path) {
   const std::string text = read_file(path).value();
   std::vector<json> lines;

@@ -1,4 +1,4 @@
-// The events of live cameras as a front end lists them, on a clock that the test turns.
+// The list of live cameras' events, on a clock controlled by the test.
 #include "core/session/live_events.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ FloorEvent at_door(int64_t number, std::optional<int64_t> last_frame = {}) {
   return {"door", number, number, number, last_frame, 0, 0, 0};
 }
 
-// Far longer than tracks are remembered: somebody who stays is one event throughout, and it ends once.
+// Far longer than tracks are remembered: a person who stays is one event throughout, which ends once.
 TEST(LiveEvents, WhoStaysForHoursIsOneEvent) {
   constexpr double kRate = 2;  // sets a second
   constexpr int64_t kIn = 20, kOut = 7200, kEnd = 7300;

@@ -17,7 +17,7 @@ namespace vantage::test {
 
 class LiveSession : public testing::Test {
  protected:
-  // A busy machine may bring a set's pictures far apart: it waits for them. `every`: as LiveOptions has it.
+  // A busy machine may deliver a set's pictures far apart: it waits for them. `every`: as LiveOptions has it.
   explicit LiveSession(int every = 0) { live_.bound_s = 1, live_.every = every; }
   // Cameras 0 to served.size() - 1 become streams, the others stay files that are played at their own pace.
   void serve(Project project, std::vector<StreamedCamera> served) {
@@ -38,7 +38,7 @@ class LiveSession : public testing::Test {
     options.credentials = make_credential_file(folder_.path() / "cameras.json");
     session_ = Session::make(options, recorder_);
   }
-  // Until something of the cameras is shown.
+  // Waits until something of the cameras is shown.
   virtual void open() {
     ASSERT_TRUE(save_project(project_, project_.path));
     session_->post(command::OpenFile{project_.path});
@@ -57,7 +57,7 @@ class LiveSession : public testing::Test {
   BackendRegistry registry_;
   Project project_;
   std::unique_ptr<StreamServer> server_;
-  std::shared_ptr<ResultsWatcher> watcher_;  // null: nobody watches the results
+  std::shared_ptr<ResultsWatcher> watcher_;  // null: none
   std::shared_ptr<SessionRecorder> recorder_ = std::make_shared<SessionRecorder>();
   std::unique_ptr<Session> session_;
 };

@@ -1,4 +1,4 @@
-// The timeline's summary of live sets stays bounded and keeps what was analysed.
+// The timeline's summary of live sets stays bounded and keeps analysed sets.
 #include "core/session/detail/live_tracks.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(LiveSummary, ASetSpeaksForThoseThatAreLeftOutBehindIt) {
 TEST(LiveSummary, TwoEntriesBecomeOneWhenThereAreTooMany) {
   LiveSummary summary;
   constexpr int64_t kMax = LiveSummary::kMax;
-  note(summary, 5, 1);  // alone among sets that nobody analysed
+  note(summary, 5, 1);  // the only analysed one among these sets
   note(summary, kMax - 1, 1);
   EXPECT_EQ(summary.sets()->every, 1);
   note(summary, kMax, 1);

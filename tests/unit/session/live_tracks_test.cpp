@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kRate = 25;
 
-// What the chain makes of such a frame.
+// The chain's result for such a frame.
 FrameResultRef result_of(const SeenFrame& seen, Tracker& tracker) {
   auto people = std::make_shared<PeopleArtifact>();
   people->covered_share = 1;
@@ -36,7 +36,7 @@ FrameResultRef result_of(const SeenFrame& seen, Tracker& tracker) {
   return result;
 }
 
-// To the millimetre, as files hold it.
+// Rounded to the millimetre, as in files.
 SeenFrame as_stored(SeenFrame seen) {
   for (auto* people : {&seen.people, &seen.rejected})
     for (FloorPerson& person : *people)
@@ -51,7 +51,7 @@ PathParameters windows() {
   return p;
 }
 
-// Every number once in a frame, and one for everybody whom the chain numbers.
+// Every ID once in a frame, and one for everyone whom the chain numbers.
 void expect_numbers_of_a_frame(const std::optional<std::vector<int64_t>>& shown, const FrameResult& chain) {
   ASSERT_TRUE(shown);
   ASSERT_EQ(shown->size(), chain.tracks()->tracked.size());
@@ -65,8 +65,8 @@ void expect_numbers_of_a_frame(const std::optional<std::vector<int64_t>>& shown,
   }
 }
 
-// Frames without people, until all before `frame` is settled. Behind those that this takes they come slowly,
-// so that a busy machine has none to leave out (PathWorker::kMaxWaiting).
+// Adds frames without people until all before `frame` are final, slowly enough that a busy machine skips none
+// (PathWorker::kMaxWaiting).
 void wait_until_settled(LiveTracks& live, Tracker& tracker, int64_t frame, std::vector<SeenFrame>* seen) {
   constexpr int64_t kEnough = 100, kMax = 500;
   for (int64_t next = frame; live.tracks()->settled_end < frame; ++next) {
@@ -130,7 +130,7 @@ TEST(LiveTracks, PathsThatSomebodyElseFindsAreTheSame) {
   EXPECT_EQ(tracks->paths.size(), points.size());
 }
 
-// Events name people before their frame is added, as it then shows them.
+// Events name people before their frame is added, with the IDs it then shows.
 TEST(LiveTracks, WhoIsShownIsKnownBeforeTheFrameIsAdded) {
   std::mt19937 random(test::test_seed());
   Tracker tracker(kRate);
@@ -143,7 +143,7 @@ TEST(LiveTracks, WhoIsShownIsKnownBeforeTheFrameIsAdded) {
     for (const TrackedPerson& tracked : result->tracks()->tracked)
       before.push_back(live.shown_id(*result, tracked.id));
     ASSERT_TRUE(live.add(*result, kRate));
-    if (live.tracks()->settled_end != settled) continue;  // it may have made them others
+    if (live.tracks()->settled_end != settled) continue;  // the IDs may have changed
     EXPECT_EQ(live.ids_of(*result), before) << "frame " << seen.frame;
     ++compared;
   }
@@ -196,8 +196,8 @@ TEST(LiveTracks, SettledNumbersAreThoseOfARecording) {
   }
 }
 
-// The chain loses somebody for longer than it remembers and gives a second number; paths know better, and
-// what is shown goes back to the first.
+// The chain loses a person for longer than it remembers and gives a second ID; paths find one person, and the
+// display returns to the first ID.
 TEST(LiveTracks, WhatIsShownBecomesWhatIsSettled) {
   Tracker tracker(kRate);
   TrackingParameters forgetful;

@@ -1,5 +1,5 @@
-// Running live cameras brought into step by what they show: test cameras, one of which says nothing about how
-// long its pictures are in transit. Nothing here asserts a time.
+// Running live cameras brought into step by their pictures: test cameras, one of which does not report its
+// transit time. Nothing here asserts a time.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ using Recorder = test::SessionRecorder;
 
 constexpr double kDelay_s = 0.8;
 
-// How long a delay is told to, in seconds: a set's period.
+// Tolerance of a delay, in seconds: a set's period.
 constexpr double kPeriod_s = 0.04;
 
 // Every third set is analysed, however busy the machine is: each estimate needs 8 s of the same sets.

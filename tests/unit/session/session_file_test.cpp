@@ -1,4 +1,4 @@
-// A session and the file of its project: videos that are missing, others who have it or write it.
+// A session and its project's file: missing videos, other owners, changes by others.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -88,7 +88,7 @@ TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.missing.empty(); }));
 }
 
-// What lies on disk tells who is there, as before; only another analysis, which would replace it, is refused.
+// Stored results still have the people; only another analysis, which would replace them, is refused.
 TEST_F(SessionFileTest, ResultsStayReadableWithoutAVideo) {
   open();
   ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
@@ -120,7 +120,7 @@ TEST_F(SessionFileTest, ResultsStayReadableWithoutAVideo) {
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; }));
 }
 
-// The base camera counts the frames: in its place the first camera that is there does.
+// The base camera counts the frames: without it the first available camera does.
 TEST_F(SessionFileTest, TheBaseMayBeMissing) {
   move_away("cam1.mp4");
   open();
@@ -176,7 +176,7 @@ TEST_F(SessionFileTest, AChangeFromOutsideIsNotWipedOut) {
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside == "zones"; }));
   EXPECT_EQ(load_project(project_.path)->zones.size(), 1u);
   EXPECT_TRUE(load_project(project_.path)->boxes.empty());
-  // Taken over, and taken back.
+  // Loaded, and undone.
   session_->post(command::Reload{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
     return r.opened_.zones.size() == 1 && r.opened_.boxes.empty() && !r.status_.unsaved &&
@@ -188,7 +188,7 @@ TEST_F(SessionFileTest, AChangeFromOutsideIsNotWipedOut) {
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
   EXPECT_FALSE(load_project(project_.path)->boxes.empty());
-  // Overwritten when asked for.
+  // Overwritten on request.
   draw_zone_outside();
   session_->post(command::ExamineFile{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside == "zones"; }));
@@ -217,14 +217,14 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   session_->post(command::Analyse{{0, 3}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 3; }));
   EXPECT_FALSE(fs::exists(project_.results_folder())) << "results stay in memory";
-  // Under another name it is one's own.
+  // Under another name there is no other owner.
   session_->post(command::Save{folder_.path() / "mine.vantage"});
   ASSERT_TRUE(
       recorder_->wait_for([](const Recorder& r) { return !r.status_.held_by && !r.status_.unsaved; }));
   EXPECT_FALSE(load_project(folder_.path() / "mine.vantage")->boxes.empty());
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 2; }));
-  // Once the other one has ended, or when it is opened nevertheless, it can be saved.
+  // It can be saved once the other program has ended, or when it is opened anyway.
   session_->post(command::OpenFile{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.held_by.has_value(); }));
   session_->post(command::TakeOver{});
@@ -241,7 +241,7 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   EXPECT_FALSE(fs::exists(lock_path(project_.path)));
 }
 
-// Save As: masks that were painted come along; saving under the own name copies nothing.
+// Save As copies painted masks; saving under the same name copies nothing.
 TEST_F(SessionFileTest, PaintedMasksComeAlongUnderAnotherName) {
   const Image mask = empty_mask(16, 12, HostPool::shared()).value();
   ASSERT_TRUE(write_mask(drawn_masks_folder(project_.path), "cam1", 3, mask));

@@ -1,4 +1,4 @@
-// Who is person 7 of live cameras on the screen is person 7 in what is recorded of them, and in events.
+// Person 7 of live cameras on the screen is person 7 in their recording, and in events.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,15 +16,15 @@ namespace {
 
 using Recorder = test::SessionRecorder;
 
-// Of each 135 frames somebody stands there, blinks, which is a second person for the chain and none for the
-// paths, and is then away for so long that the next one is somebody else.
+// In each 135 frames a person is there, blinks, which gives a second person in the chain and none in the
+// paths, and then is away so long that the next one is new.
 constexpr int64_t kFrames = 135;
 bool is_there(int64_t frame) {
   return frame < 15 || (frame >= 21 && frame < 95);
 }
 constexpr double kRadius_m = 0.25, kHeight_m = 1.5;
 
-// A bright body in the middle of the floor, as that camera sees it.
+// A bright body in the middle of the floor, in that camera's view.
 Picture standing(int camera, int cameras) {
   Picture picture = test::footage_picture(camera, 0, true);
   const Camera model = test::footage_camera(camera, cameras);
@@ -67,7 +67,7 @@ class LiveIdsTest : public test::LiveSession {
                                                    : test::footage_picture(camera, frame, true)));
     ASSERT_TRUE((*writer)->finish());
   }
-  // Until so many people are final on the screen.
+  // Waits until that many people are final on the screen.
   bool wait_for_people(int64_t id) {
     return wait_for([&](const Recorder& r) {
       return r.tracks_ && !r.tracks_->paths.empty() && r.tracks_->paths.back().id >= id &&
@@ -86,7 +86,7 @@ class LiveIdsTest : public test::LiveSession {
     wait_for([&](const Recorder& r) { return (tracks = r.tracks_) != nullptr; });
     return tracks;
   }
-  // Every person of the frames as the screen had them, on the same place of the frame. How many there were.
+  // Compares every person of the frames with the screen, at the same index. Returns their number.
   static size_t expect_same(const StoredResults& results, const Tracks& tracks) {
     std::map<int64_t, const StoredFrame*> frames;
     for (const StoredFrame& frame : results.frames) frames[frame.frame] = &frame;

@@ -14,7 +14,7 @@ namespace {
 
 using Recorder = test::SessionRecorder;
 
-// Tells what it is told, in order: "watched", "written", "ended".
+// Records its calls in order: "watched", "written", "ended".
 class Watcher final : public ResultsWatcher {
  public:
   void on_begun(const BegunResults& results) override {
@@ -36,7 +36,7 @@ class Watcher final : public ResultsWatcher {
   void on_health(const LiveHealth&) override {}
   void on_ended() override { note("ended"); }
 
-  // Until that was told last, and of frames since.
+  // Waits until that was the last call, with frames since.
   bool wait_for(const std::string& told, bool frames) const {
     for (int i = 0; i < 6000; ++i, std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
       const std::lock_guard lock(mutex_);
@@ -105,7 +105,7 @@ TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
   ASSERT_TRUE(stored) << stored.error().message();
   EXPECT_GE(stored->frames.size(), 10U);
   EXPECT_TRUE(std::filesystem::exists(project_.results_folder() / "events.jsonl"));
-  // A changed parameter ends them: they name the parameters of all of them.
+  // A changed parameter ends them: they state the parameters of all their frames.
   session_->post(command::Analyse{{}});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 2; }));
   session_->post(command::SetParameter{"carving", "threshold", 0.6});
@@ -146,7 +146,7 @@ TEST_F(LiveSessionTest, RulesAreHeldAgainstEverySet) {
 TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
   const auto path = folder_.path() / "monday.vantage";
   session_->post(command::StartRecording{path});
-  // On a busy machine a set may lack a camera's picture: one is taken that was seen whole.
+  // On a busy machine a set may lack a camera's picture: uses a complete one.
   int64_t frame = -1;
   ASSERT_TRUE(wait_for([&](const Recorder& r) {
     if (!r.status_.live || !r.status_.live->recording) return false;
@@ -220,8 +220,8 @@ TEST_F(LiveSessionTest, ThePastIsLookedAtAndPlayedWhileTheCamerasGoOn) {
   EXPECT_TRUE(recorder_->errors().empty());
 }
 
-// So many sets are kept before the one that is shown; on a busy machine the first ones were in transit when
-// keeping began.
+// That many sets are kept before the one shown; on a busy machine the first ones were in transit when keeping
+// began.
 bool knows_before(const Recorder& r, int64_t sets) {
   const RecordingState& kept = r.status_.live->past.kept;
   return kept.first_frame >= 0 && r.shown_->frame > kept.first_frame + sets;

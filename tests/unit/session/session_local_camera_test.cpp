@@ -1,4 +1,4 @@
-// A session on a camera of this machine, which only one can have at a time.
+// A session on a camera of this machine, which only one program can open at a time.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -19,7 +19,7 @@ using Recorder = test::SessionRecorder;
 std::atomic<int> held_cameras = 0, refused_cameras = 0;
 std::atomic<bool> unplugged = false;
 
-// A file played at its own pace, as a device that is busy while it is open.
+// A file played in real time, as a device that is busy while it is open.
 class LocalCamera final : public VideoSource {
  public:
   explicit LocalCamera(std::unique_ptr<VideoSource> file) : file_(std::move(file)) {}
@@ -71,7 +71,7 @@ class LocalCameraSession : public test::LiveSession {
     session_.reset();
     EXPECT_EQ(held_cameras, 0);
   }
-  // Until frames come that were analysed from now on.
+  // Waits for frames analysed from now on.
   bool goes_on() {
     const int64_t frames = recorder_->frames();
     return wait_for([&](const Recorder& r) { return r.frames_ > frames + 5; });
@@ -93,7 +93,7 @@ TEST_F(LocalCameraSession, ACalibrationIsAppliedWhileTheCameraRuns) {
   EXPECT_EQ(refused_cameras, 0) << "the former analysis held the camera";
 }
 
-// Then it is as it was, and goes on.
+// The former state remains, and continues.
 TEST_F(LocalCameraSession, AChangeThatCannotBeMadeLeavesTheCameraRunning) {
   session_->post(
       command::Edit{"video", [](Project& project) { project.cameras[1].video = "gopher://nowhere"; }});
@@ -104,7 +104,7 @@ TEST_F(LocalCameraSession, AChangeThatCannotBeMadeLeavesTheCameraRunning) {
 
 class LocalCameraUnplugged : public LocalCameraSession {
  protected:
-  // An edit that is kept; then one that is refused while the former analysis cannot be had again either.
+  // An accepted edit; then one that is refused while the former analysis cannot be opened again either.
   void SetUp() override {
     LocalCameraSession::SetUp();
     add_zone("door");
@@ -114,7 +114,7 @@ class LocalCameraUnplugged : public LocalCameraSession {
         command::Edit{"video", [](Project& project) { project.cameras[1].video = "gopher://nowhere"; }});
     ASSERT_TRUE(wait_for([](const Recorder& r) { return r.errors_.size() >= 2 && !r.status_.open; }));
   }
-  // Without the size that a calibration gives a camera must deliver to be opened.
+  // Without the size that a calibration states a camera must deliver pictures to be opened.
   void prepare(Project& project) override {
     for (ProjectCamera& camera : project.cameras) camera.calibration.reset();
   }
@@ -152,7 +152,8 @@ TEST_F(LocalCameraUnplugged, WhatWasEditedIsAutosaved) {
   EXPECT_EQ(zones_in(autosave_path(project_.path)), Names{"door"});
 }
 
-// The project is edited and opened again as soon as the camera is back; until then an edit is refused aloud.
+// The project is edited and opened again once the camera is back; until then an edit is refused with an
+// error.
 TEST_F(LocalCameraUnplugged, TheNextEditOpensTheProjectAgain) {
   add_zone("window");
   ASSERT_TRUE(wait_for([](const Recorder& r) { return r.errors_.size() >= 3; }));

@@ -1,5 +1,5 @@
-// The people shown of a recording whose results are on disk: by the results' numbers and no others, at once,
-// and repaired only where somebody is who was meant.
+// People shown of a recording with stored results: with the results' IDs only, at once, and repaired only
+// where the meant person is.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,4 +1,4 @@
-// A session's listener that keeps what it was told and lets a test wait for it.
+// A session's listener that keeps its calls and lets a test wait for them.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ class SessionRecorder final : public SessionListener {
     set([&] { steps_.push_back(step); });
   }
 
-  // Waits until the condition, looked at under the lock, holds.
+  // Waits until the condition, evaluated under the lock, holds.
   template <typename Condition>
   bool wait_for(const Condition& condition) {
     std::unique_lock lock(mutex_);
@@ -63,7 +63,7 @@ class SessionRecorder final : public SessionListener {
       return r.shown_ && r.shown_->frame == frame && !r.shown_->preview && r.shown_->volume();
     });
   }
-  // Until an analysis that this starts has begun and ended, also where it has done both before anybody looks.
+  // Waits until an analysis started here has begun and ended, also where both happen at once.
   template <typename Start>
   bool wait_for_analysis(const Start& start) {
     const int ended = [this] {
@@ -78,7 +78,7 @@ class SessionRecorder final : public SessionListener {
                          [&](const FrameSummary& f) { return f.state == state; });
   }
 
-  // States of sessions that change while a test looks: copies, made under the lock.
+  // State that sessions change during a test: copies, made under the lock.
   SessionStatus status() const {
     const std::lock_guard lock(mutex_);
     return status_;
@@ -100,11 +100,11 @@ class SessionRecorder final : public SessionListener {
     return errors_;
   }
 
-  // What every frame that was shown said of people.
+  // The people of every frame shown.
   struct Told {
     int64_t frame = 0;
-    bool preview = false, computed = false;  // computed: not its pictures alone
-    bool people = false;                     // said who is there
+    bool preview = false, computed = false;  // computed: not only its pictures
+    bool people = false;                     // the people are known
     std::vector<int64_t> numbers;
   };
   std::vector<Told> told() const {
@@ -118,8 +118,8 @@ class SessionRecorder final : public SessionListener {
 
   Project opened_;
   int opened_count_ = 0;
-  FrameResultRef shown_;       // as the chain made it
-  ShownFrameRef shown_frame_;  // the same, with what the session knows of it
+  FrameResultRef shown_;       // the chain's
+  ShownFrameRef shown_frame_;  // the same, with the session's additions
   int frames_ = 0;
   SessionStatus status_;
   int analyses_begun_ = 0, analyses_ended_ = 0;

@@ -1,5 +1,5 @@
-// A session driven as a window drives it, with a listener that records. Nothing here asserts a time; a
-// deadlock runs into the time limit of wait_for().
+// A session driven as by a window, with a listener that records. Nothing here asserts a time; a deadlock runs
+// into the time limit of wait_for().
 #include "core/session/session.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST_F(SessionTest, TheNewestSeekWinsAndBecomesExact) {
   EXPECT_TRUE(recorder_->errors_.empty());
 }
 
-// Whatever else the session has to do: the newest question gets its answer, that of an analysis of its own.
+// The newest question is answered during any other work; the analysis has its own.
 TEST_F(SessionTest, QuestionsAreAnsweredBesideEverythingElse) {
   AnalysisOptions options;
   options.backends = &registry_;
@@ -162,7 +162,7 @@ TEST_F(SessionTest, AnalysesARangeAndWritesIt) {
       << "tuned back, they are current again";
 }
 
-// Another day, with nothing in memory: frames come without pictures, and the last one is shown whole.
+// A later session with nothing in memory: frames come without pictures, and the last one is shown completely.
 TEST_F(SessionTest, AChangedTrackerIsAnalysedFromWhatIsKept) {
   open();
   ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
@@ -250,7 +250,7 @@ TEST_F(SessionTest, TracksOfTheResultsAreShownAndRepaired) {
     }));
     return people_of(*recorder_->shown_frame_).at(static_cast<size_t>(point.person)).id();
   };
-  // The first point from there on at which somebody was found: between, paths lead over frames without.
+  // The first point from there on where the person was found: paths bridge frames between.
   const auto found_from = [&](size_t index) {
     const auto begin = first.points.begin() + static_cast<std::ptrdiff_t>(index);
     return *std::find_if(begin, first.points.end(), [](const PathPoint& point) { return point.person >= 0; });
@@ -374,7 +374,7 @@ TEST_F(SessionTest, WhatLiesOutsideTheProjectIsAStepOfTheSameHistory) {
   did("Seen of Event 1");
   session_->post(command::SetParameter{"carving", "threshold", 0.3});
   ASSERT_TRUE(recorder_->wait_for(undoes("Volume: Agreement")));
-  // The front end carries out what is its own, and is told of each.
+  // The front end carries out its own steps, and is told of each.
   const auto repeat = [&](const SessionCommand& how, size_t steps) {
     session_->post(how);
     ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.steps_.size() == steps; }));
@@ -468,7 +468,7 @@ TEST_F(SessionTest, AMissingFileIsToldOnce) {
   EXPECT_TRUE(recorder_->wait_for_exact(0));
 }
 
-// Everything at once, and closed at any moment.
+// All commands at once, closed at any time.
 TEST_F(SessionTest, NoOrderOfCommandsBlocks) {
   const unsigned seed = std::random_device{}();
   std::cout << "seed " << seed << "\n";
@@ -512,7 +512,7 @@ TEST_F(SessionTest, NoOrderOfCommandsBlocks) {
       if (random() % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(random() % 30));
     }
     if (round % 2) {
-      session_.reset();  // during whatever it is doing
+      session_.reset();  // during any work
       for (const Error& error : recorder_->errors_) ADD_FAILURE() << error.message();
       start();
     } else {
@@ -526,8 +526,7 @@ TEST_F(SessionTest, NoOrderOfCommandsBlocks) {
   EXPECT_TRUE(recorder_->errors_.empty());
 }
 
-// The GPU is lost at frame 20 of an analysis: what it analysed is complete on disk, and the CPU does the
-// rest.
+// The GPU is lost at frame 20 of an analysis: its results are complete on disk, and the CPU does the rest.
 TEST_F(SessionTest, GoesOnOnTheCpuWhenTheDeviceIsLost) {
   constexpr int64_t kLost = 20, kEnd = 40;
   session_.reset();

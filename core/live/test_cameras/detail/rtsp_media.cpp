@@ -9,8 +9,8 @@
 #include <cmath>
 #include <map>
 
-// A media whose sender reports carry the instants at which the pictures were taken, on the camera's own
-// clock. GStreamer's default is the server's clock and the instants of sending.
+// A media whose sender reports have the pictures' capture times, on the camera's own clock. GStreamer's
+// default is the server's clock and the times of sending.
 struct VantageMedia {
   GstRTSPMedia parent;
 };
@@ -71,7 +71,7 @@ struct RtspCallbacks {
   static gboolean keep(GstBuffer** buffer, guint, void* losses) {
     if (!loses(losses)) return TRUE;
     gst_buffer_unref(*buffer);
-    *buffer = nullptr;  // taken out of the list
+    *buffer = nullptr;  // removed from the list
     return TRUE;
   }
   static GstPadProbeReturn lose(GstPad*, GstPadProbeInfo* info, void* losses) {
@@ -215,7 +215,7 @@ void CameraFeed::run() {
   finished_ = true;
 }
 
-// In short steps, so that a stop is heard.
+// In short steps, to notice a stop request.
 void CameraFeed::wait_until(int64_t utc_ns) const {
   constexpr int64_t kStep_ns = 50'000'000;
   for (int64_t left = utc_ns - utc_now_ns(); left > 0 && !stop_.stop_requested();
@@ -231,7 +231,7 @@ void CameraFeed::follow_events(int64_t scene_ns) {
   actions_.on_event(now);
 }
 
-// False when a stop was asked for.
+// False after a stop request.
 Result<bool> CameraFeed::play_round(int64_t round) {
   if (round > 0) VANTAGE_TRY(options_.reader->rewind());
   const int64_t start = options_.scene_start_utc_ns + options_.delay_ns + round * options_.round_ns;
@@ -240,7 +240,8 @@ Result<bool> CameraFeed::play_round(int64_t round) {
     VANTAGE_ASSIGN(const bool more, options_.reader->next(&unit));
     if (!more) return true;
     const int64_t scene_ns = unit.capture_ns - options_.offset_ns;
-    if (options_.round_ns > 0 && scene_ns >= options_.round_ns) continue;  // longer than the base's video
+    if (options_.round_ns > 0 && scene_ns >= options_.round_ns)
+      continue;  // beyond the end of the base's video
     const int64_t capture = start + scene_ns;
     const int64_t due = start + unit.send_ns - options_.offset_ns + faults_.jitter_ns();
     last_send_ns_ = std::max(last_send_ns_, due);

@@ -1,5 +1,5 @@
-// One test camera's place on the RTSP server: the payloader that its pictures go into while anyone
-// watches, and its clock.
+// One test camera on the RTSP server: the payloader that gets its pictures while there is a viewer, and its
+// clock.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ class RtspCamera {
   ~RtspCamera();
 
   GstRTSPMediaFactory* factory() const { return factory_; }
-  // Does nothing while no one watches; what comes first for a new viewer is a key picture.
+  // Does nothing without a viewer; a new viewer first gets a key picture.
   void send(const AccessUnit& unit, int64_t capture_utc_ns);
   void end();
   int64_t pictures() const { return pictures_; }
@@ -42,7 +42,7 @@ class RtspCamera {
 
  private:
   friend struct RtspCallbacks;
-  // Shared with the stream's thread, which may still send when the camera is gone.
+  // Shared with the stream's thread, which may still send after the camera is destroyed.
   struct Losses {
     std::function<bool()> next;
     std::atomic<int64_t> packets{0};
@@ -57,23 +57,22 @@ class RtspCamera {
   const std::shared_ptr<Losses> losses_ = std::make_shared<Losses>();
   GstRTSPMediaFactory* factory_ = nullptr;
   GstClock* clock_ = nullptr;
-  int64_t origin_utc_ns_ = 0;  // where its clock was set
-  std::mutex mutex_;           // of what follows
+  int64_t origin_utc_ns_ = 0;  // origin of its clock
+  std::mutex mutex_;           // guards the following
   GstRTSPMedia* media_ = nullptr;
-  GstAppSrc* source_ = nullptr;  // while anyone watches
+  GstAppSrc* source_ = nullptr;  // null without a viewer
   bool needs_key_ = true;
   std::atomic<int64_t> pictures_{0};
 };
 
-// One test camera's thread: hands out its video's pictures at the instants they are due, round after
-// round.
+// One test camera's thread: sends its video's pictures when they are due, round after round.
 
 struct CameraFeedOptions {
   std::unique_ptr<AccessUnitReader> reader;
   int64_t scene_start_utc_ns = 0;
-  int64_t round_ns = 0;   // length of a round; 0: one round only
-  int64_t offset_ns = 0;  // the instant of the video at which the scene begins
-  int64_t delay_ns = 0;   // everything is so much later, also what is said about when it was taken
+  int64_t round_ns = 0;   // 0: one round only
+  int64_t offset_ns = 0;  // time of the video at which the scene begins
+  int64_t delay_ns = 0;   // delay of everything, including the stated capture times
   StreamFaults faults;
   size_t camera = 0;
 };
@@ -81,7 +80,7 @@ struct CameraFeedOptions {
 class CameraFeed {
  public:
   struct Actions {
-    // A picture, and when it was taken (UTC). Called on the feed's thread.
+    // A picture and its capture time (UTC). Called on the feed's thread.
     std::function<void(const AccessUnit& unit, int64_t capture_utc_ns)> send;
     std::function<void(StreamEvent now)> on_event;  // when it changes
     std::function<void()> on_end;                   // after the last round
@@ -110,7 +109,7 @@ class CameraFeed {
   std::atomic<int64_t> cuts_{0}, stalls_{0};
   mutable std::mutex mutex_;
   std::string problem_;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // destroyed first: it uses the other members
 };
 
 }  // namespace vantage
