@@ -18,12 +18,8 @@
 namespace vantage::pipeline_detail {
 namespace {
 
-<<<<<<< HEAD
-// A range of frames with one thread that plans, one for each worker of a stage, and bounded queues between
+// Runs a range of frames with one thread that plans, one per worker of a stage, and bounded queues between
 // stages. Workers of a stage take jobs in order and pass them on in that order.
-=======
-// Runs a range of frames with one thread per stage, one that plans, and bounded queues between them.
->>>>>>> 59dd243cb6440fde9b3bf41fe3fda1f684a798ae
 
 size_t job_bytes(const Job& job) {
   size_t total = sizeof job;

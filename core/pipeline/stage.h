@@ -66,19 +66,13 @@ class Stage {
   // Hash of its own parameters and configuration (device, cameras, grid, files); the pipeline adds upstream.
   virtual uint64_t own_hash() const = 0;
 
-<<<<<<< HEAD
-  // Frames that run() may work on at the same time, in threads of their own; one while has_memory(). Read
+  // Number of frames that run() may process at the same time, each in a thread; 1 with has_memory(). Valid
   // after configure().
   virtual size_t workers() const { return 1; }
 
-  // `inputs` holds the artifacts of the stages that inputs() names, and nothing else. Frames come in order
-  // while has_memory(); any order otherwise. At most workers() calls at a time. ErrorKind::end_of_stream from
-  // the video stage ends a run; any other error ends it too, with complete results so far.
-=======
   // `inputs`: the artifacts of the stages in inputs(), and no others. Frames come in order with has_memory(),
-  // else in any order. Not thread-safe. ErrorKind::end_of_stream from the video stage ends a run; so does any
-  // other error, with complete results so far.
->>>>>>> 59dd243cb6440fde9b3bf41fe3fda1f684a798ae
+  // else in any order. At most workers() calls at a time. ErrorKind::end_of_stream from the video stage ends
+  // a run; so does any other error, with complete results so far.
   virtual Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) = 0;
   // Stores an artifact from run() in a frame's artifacts.
   virtual void put(ArtifactRef made, FrameArtifacts* artifacts) const = 0;

@@ -73,11 +73,7 @@ struct Chain {
 // The kept artifact of a stage from disk; null where nothing is kept, or less than needed.
 ArtifactRef find_kept(Chain& chain, size_t stage, int64_t frame, Need need);
 
-<<<<<<< HEAD
-// Runs the stage on the job where the job requests it. As many threads at a time as the stage has workers.
-=======
-// Runs the stage on the job if the job requests it. Not thread-safe for one stage.
->>>>>>> 59dd243cb6440fde9b3bf41fe3fda1f684a798ae
+// Runs the stage on the job if the job requests it. At most Stage::workers() threads at a time run one stage.
 void run_stage(Chain& chain, size_t stage, Job& job, const std::string& lane);
 
 // Waits for transfers from a device and collects the artifacts.
