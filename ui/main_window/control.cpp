@@ -6,8 +6,24 @@ namespace vantage::ui {
 
 Control::Control(const WindowParts& parts) : QObject(parts.window), parts_(parts) {}
 
-void Control::enable(QAction* action, bool available, const QString& why_not) const {
-  set_available(action, state().open() && available, state().open() ? why_not : tr("Open a project first."));
+void Control::update_availability() {
+  for (const Rule& rule : rules_) {
+    const QString why_not = state().open() ? rule.why_not() : tr("Open a project first.");
+    set_available(rule.action, why_not.isEmpty(), why_not);
+  }
+}
+
+QAction* Control::add_dock(ActionSpec spec, const char* after, const QString& title, QWidget* panel,
+                           DockArea area) {
+  spec.checkable = true;
+  dock_ = Dock{title, panel, add_action(spec, {Menu::docks, after}), area};
+  return dock_->action;
+}
+
+QString Control::unmet(std::initializer_list<Need> needs) {
+  for (const Need& need : needs)
+    if (!need.met) return need.otherwise;
+  return {};
 }
 
 bool Control::refuses_click(int camera) const {

@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "core/session/shown_people.h"
 #include "ui/main_window/control.h"
@@ -27,7 +28,6 @@ class OverlayControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void restore(const QSettings& settings) override;  // the switches
   void save(QSettings& settings) const override;
 
@@ -67,14 +67,7 @@ class OverlayControl final : public Control {
   std::optional<CutPlane> slice() const;  // the one that is shown
 
  private:
-  struct Actions {
-    QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
-        *detections, *skeletons, *cut, *cut_turn, *cut_higher, *cut_lower, *region, *coverage, *figure,
-        *details, *flow, *flow_arrows, *heights;
-  };
-  Actions make_actions();
-  void place_in_scene_menu();
-  void connect_switches();
+  void add_actions();
   void update_flow();
   void connect_stage(QAction* action, const char* stage);
   void offer_stage(const QString& stage);
@@ -97,7 +90,9 @@ class OverlayControl final : public Control {
   void next_people_style();
   void turn_cut();
 
-  const Actions actions_;
+  QAction *people_, *trails_, *floor_map_switch_, *heads_, *detections_, *skeletons_, *slice_, *region_,
+      *coverage_switch_, *figure_, *details_, *flow_;
+  std::vector<std::pair<QAction*, bool>> switches_;  // kept in the settings, with what each is at first
   std::optional<VoxelGrid> grid_;
   std::optional<UprightBox> edited_region_;
   std::vector<MarkedBox> boxes_;

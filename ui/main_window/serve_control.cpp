@@ -59,9 +59,15 @@ ServeControl::ServeControl(const WindowParts& parts)
     : Control(parts),
       service_(parts.services.result_service),
       tokens_(parts.services.credentials),
-      serve_(add_action({"serve", "Ser&ve Results…", "Ctrl+Shift+H",
-                         "Let other programs read the project's results over HTTP"},
-                        {Menu::file, "export_menu"}, [this] { ask(); })),
+      serve_(add_action(
+          {"serve", "Ser&ve Results…", "Ctrl+Shift+H",
+           "Let other programs read the project's results over HTTP"},
+          {Menu::file, "export_menu"}, [this] { ask(); },
+          [this] {
+            return unmet({{open_ && !folder_.empty(),
+                           tr("Save the project first: the results are served from the folder "
+                              "next to it.")}});
+          })),
       shown_(parts.status_line->serving()) {
   work_.setMaxThreadCount(1);
   serve_->setVisible(service_ != nullptr);
@@ -196,11 +202,6 @@ void ServeControl::on_failed(const Error& error) {
   parts().messages->post({Severity::failed,
                           tr("The results are not served: %1").arg(QString::fromStdString(error.message())),
                           tr("Serve Results…"), [this] { serve_->trigger(); }});
-}
-
-void ServeControl::update_availability() {
-  enable(serve_, open_ && !folder_.empty(),
-         tr("Save the project first: the results are served from the folder next to it."));
 }
 
 namespace {

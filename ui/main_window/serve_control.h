@@ -80,7 +80,6 @@ class ServeControl final : public Control {
   ~ServeControl() override;
 
   void refresh(Changes what) override;
-  void update_availability() override;
 
   QString url() const { return url_; }  // empty: nothing is served
   void choose(const ServeSettings& settings, const ServeTokens& tokens);

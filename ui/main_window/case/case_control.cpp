@@ -39,12 +39,19 @@ constexpr double kAround_s = 5;  // before and behind the frame that is shown
 
 }  // namespace
 
-CaseControl::CaseControl(const WindowParts& parts)
-    : Control(parts),
-      export_case_(add_action({"export_case", "C&ase…", "Ctrl+Shift+X",
-                               "Hand over the marked range: blurred videos, tables, a report, signed"},
-                              {Menu::file_export, "export_results"}, [this] { ask(); })) {
-  export_case_->setVisible(static_cast<bool>(parts.services.export_case));
+CaseControl::CaseControl(const WindowParts& parts) : Control(parts) {
+  add_action(
+      {"export_case", "C&ase…", "Ctrl+Shift+X",
+       "Hand over the marked range: blurred videos, tables, a report, signed"},
+      {Menu::file_export, "export_results"}, [this] { ask(); },
+      [this] {
+        return unmet(
+            {{!state().live(), tr("Live cameras are recorded first, and exported from the recording.")},
+             {project().has_pictures(), tr("The project has no videos.")},
+             {!project().path.empty() && !state().status().unsaved,
+              tr("Save the project first: a case is exported of what is saved.")}});
+      })
+      ->setVisible(static_cast<bool>(parts.services.export_case));
 }
 
 // The export goes on without the project: it has read its file.
@@ -68,15 +75,6 @@ void CaseControl::show_exported() {
           {span.first_frame, span.last_frame, tr("exported to %1").arg(QString::fromStdString(span.folder))});
   }
   parts().timeline->set_exported(std::move(shown));
-}
-
-void CaseControl::update_availability() {
-  if (state().live())
-    return enable(export_case_, false,
-                  tr("Live cameras are recorded first, and exported from the recording."));
-  if (!project().has_pictures()) return enable(export_case_, false, tr("The project has no videos."));
-  enable(export_case_, !project().path.empty() && !state().status().unsaved,
-         tr("Save the project first: a case is exported of what is saved."));
 }
 
 // The marked range, else what is around the frame that is shown.

@@ -78,7 +78,6 @@ class CaseControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   CaseDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
@@ -88,7 +87,6 @@ class CaseControl final : public Control {
   void begin(const CaseOptions& options);
   void finish(const Result<ExportedCase>& made);
 
-  QAction* export_case_;
   QPointer<CaseDialog> dialog_;
   BackgroundJob job_;  // the export
 };

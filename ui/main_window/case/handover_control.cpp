@@ -123,20 +123,20 @@ void HandoverDialog::update_state() {
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(wanted.has_value());
 }
 
-HandoverControl::HandoverControl(const WindowParts& parts)
-    : Control(parts),
-      handover_(add_action({"handover", "&Hand-Over Page…", "Ctrl+Alt+H",
-                            "Write what happened in the marked range and what is left to do, to be printed"},
-                           {Menu::file_export, "export_case"}, [this] { ask(); })) {}
+HandoverControl::HandoverControl(const WindowParts& parts) : Control(parts) {
+  add_action(
+      {"handover", "&Hand-Over Page…", "Ctrl+Alt+H",
+       "Write what happened in the marked range and what is left to do, to be printed"},
+      {Menu::file_export, "export_case"}, [this] { ask(); },
+      [this] {
+        return unmet({{!state().live(), tr("Live cameras are recorded first.")},
+                      {!project().path.empty() && state().tracks() != nullptr && project().calibrated(),
+                       tr("Analyse the project first: the page is made of its results.")}});
+      });
+}
 
 void HandoverControl::forget() {
   if (dialog_) dialog_->deleteLater();
-}
-
-void HandoverControl::update_availability() {
-  if (state().live()) return enable(handover_, false, tr("Live cameras are recorded first."));
-  enable(handover_, !project().path.empty() && state().tracks() != nullptr && project().calibrated(),
-         tr("Analyse the project first: the page is made of its results."));
 }
 
 // The marked range, else everything.

@@ -53,14 +53,12 @@ class HandoverControl final : public Control {
   explicit HandoverControl(const WindowParts& parts);
 
   void forget() override;
-  void update_availability() override;
   HandoverDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
   void ask();
   void begin(const HandoverDialog::Choice& choice);
 
-  QAction* handover_;
   QPointer<HandoverDialog> dialog_;
   BackgroundJob job_;
 };

@@ -11,14 +11,21 @@
 
 namespace vantage::ui {
 
-ClockControl::ClockControl(const WindowParts& parts)
-    : Control(parts),
-      go_to_(
-          add_action({"go_to", "&Go to…", "Ctrl+G", "Go to a time of day, a time from the start, or a frame"},
-                     {Menu::playback, "last"}, [this] { ask_where(); })),
-      time_of_day_(add_action({"time_of_day", "&Time of Day…", "Ctrl+Shift+G",
-                               "Say when this frame was taken: all times are then times of day"},
-                              {Menu::playback, "go_to"}, [this] { ask_time(); })) {}
+ClockControl::ClockControl(const WindowParts& parts) : Control(parts) {
+  add_action(
+      {"go_to", "&Go to…", "Ctrl+G", "Go to a time of day, a time from the start, or a frame"},
+      {Menu::playback, "last"}, [this] { ask_where(); },
+      [this] {
+        return unmet({{!state().live() || state().past(), tr("Nothing of the live cameras is kept yet.")}});
+      });
+  add_action(
+      {"time_of_day", "&Time of Day…", "Ctrl+Shift+G",
+       "Say when this frame was taken: all times are then times of day"},
+      {Menu::playback, "go_to"}, [this] { ask_time(); },
+      [this] {
+        return unmet({{!state().live(), tr("Live cameras show the time of day by this machine's clock.")}});
+      });
+}
 
 void ClockControl::forget() {
   finding_.stop();
@@ -30,11 +37,6 @@ void ClockControl::refresh(Changes what) {
   if (!what.testFlag(Change::project) || !state().open()) return;
   const ProjectChange& change = state().project_change();
   if (change.recording || change.clock) find();
-}
-
-void ClockControl::update_availability() {
-  enable(go_to_, !state().live() || state().past(), tr("Nothing of the live cameras is kept yet."));
-  enable(time_of_day_, !state().live(), tr("Live cameras show the time of day by this machine's clock."));
 }
 
 // The clock is that of frame 0, which is the first set.

@@ -56,7 +56,6 @@ class ClockControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   MomentDialog* dialog() const { return dialog_; }  // null: none is open
 
  signals:
@@ -73,7 +72,6 @@ class ClockControl final : public Control {
   Result<QString> frame_text(const QString& typed) const;
   Result<RecordingClock> typed_clock(const QString& typed, int64_t frame) const;
 
-  QAction *go_to_, *time_of_day_;
   QPointer<MomentDialog> dialog_;
   BackgroundJob finding_;
 };

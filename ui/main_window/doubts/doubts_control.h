@@ -45,8 +45,6 @@ class DoubtsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  std::optional<Dock> dock() const override;
 
   const std::vector<Doubt>& doubts() const { return doubts_; }
   std::optional<Doubt> looked_at() const;
@@ -66,7 +64,7 @@ class DoubtsControl final : public Control {
   QString question_of(const Doubt& doubt) const;
   void name_answers();
 
-  QAction *dock_, *next_, *previous_, *right_, *other_, *cut_;
+  QAction* other_;
   DoubtsPanel* panel_;
   TracksRef tracks_;           // the tracks of the doubts
   std::vector<Doubt> doubts_;  // still to be answered

@@ -206,7 +206,7 @@ FigureKind FigureDialog::kind() const {
   return static_cast<FigureKind>(view_->currentData().toInt());
 }
 
-// What the view can show, with what is usual checked.
+// The overlays of the view, with what is usual checked.
 void FigureDialog::offer_overlays() {
   {
     const QSignalBlocker quiet(overlays_);
@@ -304,16 +304,20 @@ constexpr double kOfferedFilm_s = 10;
 
 }  // namespace
 
-FigureControl::FigureControl(const WindowParts& parts)
-    : Control(parts),
-      figure_(add_action({"export_figure", "&Figure…", "Ctrl+Alt+F",
-                          "A view at a chosen size, with scale, colour bar and a caption, as a PNG file"},
-                         {Menu::file_export, "export_picture"}, [this] { ask(FigureFile::picture); })),
-      film_(add_action({"export_film", "Fi&lm…", "Ctrl+Alt+L",
-                        "The same over a span of frames, as a video; by default the range between I and O"},
-                       {Menu::file_export, "export_figure"}, [this] { ask(FigureFile::film); })) {
-  for (QAction* action : {figure_, film_})
-    action->setVisible(static_cast<bool>(parts.services.export_figure));
+FigureControl::FigureControl(const WindowParts& parts) : Control(parts) {
+  const auto recorded = [this] {
+    return unmet({{!state().live(), tr("Live cameras are recorded first, and drawn from the recording.")},
+                  {project().has_pictures(), tr("The project has no videos.")}});
+  };
+  QAction* figure = add_action(
+      {"export_figure", "&Figure…", "Ctrl+Alt+F",
+       "A view at a chosen size, with scale, colour bar and a caption, as a PNG file"},
+      {Menu::file_export, "export_picture"}, [this] { ask(FigureFile::picture); }, recorded);
+  QAction* film = add_action(
+      {"export_film", "Fi&lm…", "Ctrl+Alt+L",
+       "The same over a span of frames, as a video; by default the range between I and O"},
+      {Menu::file_export, "export_figure"}, [this] { ask(FigureFile::film); }, recorded);
+  for (QAction* action : {figure, film}) action->setVisible(static_cast<bool>(parts.services.export_figure));
   connect(&job_, &BackgroundJob::stopped, this, [this] {
     if (dialog_) dialog_->show_running(false);
   });
@@ -330,13 +334,6 @@ void FigureControl::take_variants(const std::vector<ShownVariant>& variants) {
 void FigureControl::forget() {
   variants_.clear();
   if (dialog_ && !job_.running()) delete dialog_;
-}
-
-void FigureControl::update_availability() {
-  for (QAction* action : {figure_, film_})
-    enable(action, !state().live() && project().has_pictures(),
-           state().live() ? tr("Live cameras are recorded first, and drawn from the recording.")
-                          : tr("The project has no videos."));
 }
 
 FrameRange FigureControl::offered(FigureFile file) const {

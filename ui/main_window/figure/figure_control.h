@@ -83,7 +83,6 @@ class FigureControl final : public Control {
   explicit FigureControl(const WindowParts& parts);
 
   void forget() override;
-  void update_availability() override;
   FigureDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
@@ -94,7 +93,6 @@ class FigureControl final : public Control {
   void begin(const FigureOptions& chosen);
   void finish(const FigureOptions& wanted, const Result<ExportedFigure>& made);
 
-  QAction *figure_, *film_;
   std::vector<Variant> variants_;
   QPointer<FigureDialog> dialog_;
   BackgroundJob job_;  // the export

@@ -24,18 +24,18 @@ class NudgeControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
+  void end_tool() override;
   NudgePage* page() const { return page_; }
 
  private:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void show_page();
   int64_t shown_at() const;
   std::optional<Camera> nudged() const;
   void show_nudge();
   void show_as_calibrated();
   void apply();
 
-  QAction *nudge_, *apply_, *reset_;
   CalibrateControl* calibrate_;
   NudgePage* page_;
   BackgroundJob job_;     // says what the nudge does

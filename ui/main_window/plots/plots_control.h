@@ -60,10 +60,8 @@ class PlotsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
-  std::optional<Dock> dock() const override;
 
   PlotsPanel* panel() const { return panel_; }
   const PlotReader& reader() const { return reader_; }
@@ -72,11 +70,7 @@ class PlotsControl final : public Control {
   void export_to(const QString& file);
 
  private:
-  struct Actions {
-    QAction *dock, *add, *change, *remove, *save, *link, *next, *previous;
-  };
   using Plots = std::vector<PlotSpec>;
-  Actions make_actions();
   void ask(const QString& title, const PlotSpec& spec, const std::function<void(const PlotSpec&)>& take);
   void add_plot();
   void change_plot();
@@ -96,7 +90,8 @@ class PlotsControl final : public Control {
   FrameRange frames_of(const PlotSpec& spec) const;
   std::vector<std::string> offered() const;
 
-  const Actions actions_;
+  QAction* link_;
+  QList<QAction*> menu_;  // of a plot
   PlotsPanel* panel_;
   TimeAxis* own_axis_;  // of plots that are not linked
   Plots plots_;

@@ -42,7 +42,6 @@ class ScreensControl final : public Control {
  public:
   explicit ScreensControl(const WindowParts& parts);
 
-  void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
   // The window of the cameras or the scene; null: it is in the main window.
@@ -76,7 +75,7 @@ class ScreensControl final : public Control {
   void leave_screen(const QScreen* gone);
 
   std::array<View, 2> views_;
-  QAction *next_, *wall_;
+  QAction* wall_;
 };
 
 }  // namespace vantage::ui

@@ -238,34 +238,45 @@ Result<MeasuredParts> measured(const Tracks& tracks, const ComparedFrames& frame
 }  // namespace
 
 QualityControl::QualityControl(const WindowParts& parts)
-    : Control(parts),
-      show_(add_action({"measure_results", "Measure &Results", "Ctrl+Alt+Q",
-                        "Show how good the results are by the ground truth drawn here, with intervals: of "
-                        "all frames, over time, of each person and zone, by cameras, or the worst frames"},
-                       {Menu::analysis, "export_truth"}, [this] { show_page(); })),
-      next_(add_action({"next_worst_moment", "Next &Worst Frame", "Ctrl+Alt+Y",
-                        "Go to the next of the frames in which the results are worst: people missed, false "
-                        "or under another ID",
-                        false, "Next Worst"},
-                       {Menu::analysis, "measure_results"}, [this] { go_to_next_moment(); })),
-      copy_(
-          add_action({"copy_quality", "&Copy Measured Results", "",
-                      "Copy the table of measured figures as text, columns separated by tabs", false, "Copy"},
-                     {Menu::analysis, "next_worst_moment"},
-                     [this] { QApplication::clipboard()->setText(panel_->table_text()); })),
-      export_(add_action({"export_quality", "Export &Measured Results\u2026", "",
-                          "Write the table of measured figures as CSV", false, "Export"},
-                         {Menu::analysis, "copy_quality"})),
-      panel_(new QualityPanel({next_, copy_, export_})),
-      truth_(parts.window->findChild<TruthControl*>()) {
+    : Control(parts), truth_(parts.window->findChild<TruthControl*>()) {
+  const auto measurable = [this] {
+    return unmet({{!project().truth.empty(), tr("Draw ground truth first (Shift+T).")},
+                  {state().tracks() && !state().tracks()->frames.empty(),
+                   tr("Analyse first: results are measured by what was drawn.")}});
+  };
+  const auto listed = [this] {
+    return unmet({{panel_->table()->rowCount() > 0, tr("Measure results first (Ctrl+Alt+Q).")}});
+  };
+  add_action(
+      {"measure_results", "Measure &Results", "Ctrl+Alt+Q",
+       "Show how good the results are by the ground truth drawn here, with intervals: of all frames, "
+       "over time, of each person and zone, by cameras, or the worst frames"},
+      {Menu::analysis, "export_truth"}, [this] { show_page(); }, measurable);
+  QAction* next = add_action(
+      {"next_worst_moment", "Next &Worst Frame", "Ctrl+Alt+Y",
+       "Go to the next of the frames in which the results are worst: people missed, "
+       "false or under another ID",
+       false, "Next Worst"},
+      {Menu::analysis, "measure_results"}, [this] { go_to_next_moment(); }, measurable);
+  QAction* copy = add_action(
+      {"copy_quality", "&Copy Measured Results", "",
+       "Copy the table of measured figures as text, columns separated by tabs", false, "Copy"},
+      {Menu::analysis, "next_worst_moment"},
+      [this] { QApplication::clipboard()->setText(panel_->table_text()); }, listed);
+  QAction* save = add_action(
+      {"export_quality", "Export &Measured Results\u2026", "", "Write the table of measured figures as CSV",
+       false, "Export"},
+      {Menu::analysis, "copy_quality"},
+      [this] {
+        const QString file = QFileDialog::getSaveFileName(
+            panel_, tr("Export Measured Results"),
+            QString::fromStdString(project().path.parent_path().string()) + QStringLiteral("/quality.csv"),
+            tr("CSV (*.csv)"));
+        if (!file.isEmpty()) export_to(file);
+      },
+      listed);
+  panel_ = new QualityPanel({next, copy, save});
   truth_->add_page(panel_, tr("Quality"));
-  connect(export_, &QAction::triggered, this, [this] {
-    const QString file = QFileDialog::getSaveFileName(
-        panel_, tr("Export Measured Results"),
-        QString::fromStdString(project().path.parent_path().string()) + QStringLiteral("/quality.csv"),
-        tr("CSV (*.csv)"));
-    if (!file.isEmpty()) export_to(file);
-  });
   connect(panel_, &QualityPanel::view_chosen, this, &QualityControl::measure);
   connect(panel_->analysed_only(), &QCheckBox::toggled, this, [this](bool only) {
     truth_->set_analysed_only(only);
@@ -286,17 +297,6 @@ void QualityControl::refresh(Changes what) {
   const bool truth = what.testFlag(Change::project) && state().project_change().truth;
   if (truth || what.testFlag(Change::tracks)) measure();
   if (truth || what.testFlag(Change::tracks)) update_availability();
-}
-
-void QualityControl::update_availability() {
-  const bool drawn = !project().truth.empty();
-  const bool analysed = state().tracks() && !state().tracks()->frames.empty();
-  const QString nothing = drawn ? tr("Analyse first: results are measured by what was drawn.")
-                                : tr("Draw ground truth first (Shift+T).");
-  enable(show_, drawn && analysed, nothing);
-  enable(next_, drawn && analysed, nothing);
-  const bool listed = panel_->table()->rowCount() > 0;
-  for (QAction* action : {copy_, export_}) enable(action, listed, tr("Measure results first (Ctrl+Alt+Q)."));
 }
 
 void QualityControl::show_page() {

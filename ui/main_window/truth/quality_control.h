@@ -21,7 +21,7 @@ namespace vantage::ui {
 // How good the results are by the ground truth that was drawn: figures with intervals, over time, of each
 // person, in each zone, by cameras; and the worst frames.
 
-// What is listed: by parts, or the worst frames.
+// The rows of the list: parts, or the worst frames.
 enum class QualityView : uint8_t { all, time, person, zone, cameras, moments };
 
 class QualityPanel final : public QWidget {
@@ -72,7 +72,6 @@ class QualityControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   QualityPanel* panel() const { return panel_; }
   // As CSV.
   void export_to(const QString& path);
@@ -86,7 +85,6 @@ class QualityControl final : public Control {
   void go_to(int row);
   void go_to_next_moment();
 
-  QAction *show_, *next_, *copy_, *export_;
   QualityPanel* panel_;
   TruthControl* truth_;
   MeasuredParts parts_;

@@ -37,36 +37,45 @@ std::string name_of_folder(const QString& folder) {
 
 }  // namespace
 
-VariantsControl::VariantsControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action({"variants_dock", "&Variants", "Ctrl+F6", "Show the variants of the parameters", true},
-                       {Menu::docks, "parameters"})),
-      keep_(add_action({"keep_variant", "&Keep as Variant", "Shift+F6",
-                        "Keep the parameters in use under the name that is typed", false, "Keep"},
-                       {Menu::edit, nullptr, true}, [this] { keep(); })),
-      keep_results_(add_action(
-          {"keep_results", "Keep Resu&lts", "Ctrl+F2",
-           "Keep the project's results, with the parameters that they were made with, under the name that "
-           "is typed: the next analysis leaves them alone, and can be compared with them",
-           false, "Keep Results"},
-          {Menu::edit, "keep_variant"}, [this] { keep_with_results(); })),
-      use_(add_action({"use_variant", "&Use Variant", "Ctrl+Shift+F6",
-                       "Give the project the chosen variant's parameters; can be undone", false, "Use"},
-                      {Menu::edit, "keep_variant"}, [this] { use(); })),
-      from_results_(
-          add_action({"variant_of_results", "Variant of &Results\u2026", "Ctrl+Shift+F2",
-                      "Keep the parameters that old results were made with", false, "Of Results\u2026"},
-                     {Menu::edit, "use_variant"}, [this] { ask_for_results(); })),
-      remove_(add_action(
-          {"remove_variant", "Re&move Variant\u2026", "Ctrl+Shift+F3",
-           "Remove the chosen variant, and the results kept under its name", false, "Remove\u2026"},
-          {Menu::edit, "variant_of_results"}, [this] { ask_to_remove(); })),
-      panel_(new VariantsPanel({keep_, keep_results_, use_, from_results_, remove_})) {
+VariantsControl::VariantsControl(const WindowParts& parts) : Control(parts) {
+  const auto stored = [this] {
+    return Need{has_file(), tr("Save the project first: variants are stored next to it.")};
+  };
+  const auto saved = [stored] { return unmet({stored()}); };
+  const auto chosen = [this, stored] {
+    return unmet({stored(), {panel_->chosen() != nullptr, tr("Choose a variant first.")}});
+  };
+  QAction* keep = add_action(
+      {"keep_variant", "&Keep as Variant", "Shift+F6",
+       "Keep the parameters in use under the name that is typed", false, "Keep"},
+      {Menu::edit, nullptr, true}, [this] { this->keep(); }, saved);
+  QAction* keep_results = add_action(
+      {"keep_results", "Keep Resu&lts", "Ctrl+F2",
+       "Keep the project's results, with the parameters that they were made with, under the name that is "
+       "typed: the next analysis leaves them alone, and can be compared with them",
+       false, "Keep Results"},
+      {Menu::edit, "keep_variant"}, [this] { keep_with_results(); },
+      [this, stored] {
+        return unmet({stored(),
+                      {state().tracks() && !state().tracks()->frames.empty(), tr("Analyse first.")},
+                      idle()});
+      });
+  QAction* use = add_action(
+      {"use_variant", "&Use Variant", "Ctrl+Shift+F6",
+       "Give the project the chosen variant's parameters; can be undone", false, "Use"},
+      {Menu::edit, "keep_variant"}, [this] { this->use(); }, chosen);
+  QAction* of_results = add_action(
+      {"variant_of_results", "Variant of &Results\u2026", "Ctrl+Shift+F2",
+       "Keep the parameters that old results were made with", false, "Of Results\u2026"},
+      {Menu::edit, "use_variant"}, [this] { ask_for_results(); }, saved);
+  QAction* remove = add_action(
+      {"remove_variant", "Re&move Variant\u2026", "Ctrl+Shift+F3",
+       "Remove the chosen variant, and the results kept under its name", false, "Remove\u2026"},
+      {Menu::edit, "variant_of_results"}, [this] { ask_to_remove(); }, chosen);
+  panel_ = new VariantsPanel({keep, keep_results, use, of_results, remove});
+  add_dock({"variants_dock", "&Variants", "Ctrl+F6", "Show the variants of the parameters"}, "parameters",
+           tr("Variants"), panel_);
   connect(panel_, &VariantsPanel::chosen_changed, this, &VariantsControl::update_availability);
-}
-
-std::optional<Dock> VariantsControl::dock() const {
-  return Dock{tr("Variants"), panel_, dock_};
 }
 
 void VariantsControl::refresh(Changes what) {
@@ -79,20 +88,6 @@ void VariantsControl::refresh(Changes what) {
 void VariantsControl::forget() {
   job_.stop();
   panel_->clear();
-}
-
-void VariantsControl::update_availability() {
-  const bool saved = has_file();
-  const QString save_first = tr("Save the project first: variants are stored next to it.");
-  enable(keep_, saved, save_first);
-  enable(from_results_, saved, save_first);
-  const bool analysed = state().tracks() && !state().tracks()->frames.empty();
-  enable(keep_results_, saved && analysed && !state().busy(),
-         !saved     ? save_first
-         : analysed ? state().why_busy()
-                    : tr("Analyse first."));
-  for (QAction* action : {use_, remove_})
-    enable(action, saved && panel_->chosen(), saved ? tr("Choose a variant first.") : save_first);
 }
 
 bool VariantsControl::has_name() {

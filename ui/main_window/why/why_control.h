@@ -56,8 +56,6 @@ class WhyControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  std::optional<Dock> dock() const override { return Dock{tr("Why"), panel_, dock_}; }
 
   // Asks about a position on the floor, of the frame that is shown.
   void ask_place(const Eigen::Vector3d& position_in_world_m);
@@ -73,9 +71,8 @@ class WhyControl final : public Control {
   void post_question();
   void mark();
   void take(const WhyReport& report);
-  void copy() const;
 
-  QAction *dock_, *why_here_, *why_pixel_, *copy_;
+  QAction *why_here_, *why_pixel_;
   WhyPanel* panel_;
   int64_t person_ = 0;  // under the pointer; 0: none with a number
   std::optional<Eigen::Vector3d> pointed_;
