@@ -1,6 +1,7 @@
 #include "ui/widgets/panel_parts.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
 
@@ -27,6 +28,14 @@ QToolButton* text_button(QAction* action) {
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(action->text().remove('&'));
   return button;
+}
+
+QHBoxLayout* button_row(const std::vector<QAction*>& actions) {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  for (QAction* action : actions) row->addWidget(text_button(action));
+  row->addStretch(1);
+  return row;
 }
 
 QTableWidget* row_table(const QString& name, const QStringList& columns, int stretched) {

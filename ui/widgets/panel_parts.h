@@ -6,6 +6,11 @@
 #include <QScrollArea>
 #include <QTableWidget>
 #include <QToolButton>
+#include <vector>
+
+class QBoxLayout;
+class QHBoxLayout;
+class QVBoxLayout;
 
 namespace vantage::ui {
 
@@ -15,19 +20,14 @@ QLabel* quiet_label(const QString& text = {});
 
 // A button that shows the action's words; its accessible name are these.
 QToolButton* text_button(QAction* action);
+// Such buttons in a row, from the left on.
+QHBoxLayout* button_row(const std::vector<QAction*>& actions);
 
 // A table of which whole rows are chosen and nothing is typed into; the stretched column takes what is left.
 QTableWidget* row_table(const QString& name, const QStringList& columns, int stretched);
 
 // A row of a form: the name, with its key, and the field that it names and the tip explains.
 void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field);
-
-}  // namespace vantage::ui
-
-class QBoxLayout;
-class QVBoxLayout;
-
-namespace vantage::ui {
 
 // Widgets in a column that scrolls: what a panel lists. It is as wide as the space it has; what does not fit
 // is scrolled up and down.

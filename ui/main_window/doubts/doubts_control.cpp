@@ -13,18 +13,6 @@
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
-namespace {
-
-QHBoxLayout* buttons_of(const std::vector<QAction*>& actions) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  for (QAction* action : actions) row->addWidget(text_button(action));
-  row->addStretch(1);
-  return row;
-}
-
-}  // namespace
-
 DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<QAction*>& answers,
                          QWidget* parent)
     : QWidget(parent), question_(text_label()), summary_(new QLabel), list_(new FoundList) {
@@ -44,9 +32,9 @@ DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<Q
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 8, 8);
   page->setSpacing(4);
-  page->addLayout(buttons_of(moves));
+  page->addLayout(button_row(moves));
   page->addWidget(question_);
-  page->addLayout(buttons_of(answers));
+  page->addLayout(button_row(answers));
   page->addWidget(list_, 1);
   page->addWidget(summary_);
   show_question({});

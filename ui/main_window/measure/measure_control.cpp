@@ -285,13 +285,7 @@ MeasureList::MeasureList(const std::vector<QAction*>& tools, const std::vector<Q
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 4, 0, 0);
   page->setSpacing(4);
-  for (const std::vector<QAction*>& actions : {tools, edits}) {
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(4);
-    for (QAction* action : actions) buttons->addWidget(text_button(action));
-    buttons->addStretch(1);
-    page->addLayout(buttons);
-  }
+  for (const std::vector<QAction*>& actions : {tools, edits}) page->addLayout(button_row(actions));
   page->addWidget(quiet_label(
       tr("Click or drag on the floor in a camera's picture or in the scene; a height in a picture: from "
          "the floor straight up. Esc ends.")));

@@ -254,11 +254,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
     fields_[static_cast<size_t>(i)] = field;
   }
   page->addLayout(grid);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions));
   words_->setWordWrap(true);
   page->addWidget(words_);
   page->addStretch(1);

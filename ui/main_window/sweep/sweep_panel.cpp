@@ -92,11 +92,7 @@ SweepPanel::SweepPanel(const SweepPanelActions& actions, QWidget* parent)
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
   page->addWidget(form_);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions.sweep) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions.sweep));
   auto* split = new QSplitter(Qt::Vertical);
   split->setChildrenCollapsible(false);
   split->addWidget(plots_);

@@ -169,11 +169,7 @@ MaskMergePanel::MaskMergePanel(const std::vector<QAction*>& actions, QWidget* pa
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 0, 0, 0);
   page->addWidget(table_, 1);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions));
   connect(table_, &QTableWidget::cellDoubleClicked, this,
           [this](int row) { emit seek_requested(table_->item(row, kMergeFrame)->text().toLongLong()); });
   hide();

@@ -55,14 +55,7 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
   QBoxLayout* page = page_;
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
-  for (const std::vector<QAction*>& row : actions) {
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(4);
-    for (QAction* action : row) buttons->addWidget(text_button(action));
-    buttons->addStretch(1);
-    page->addLayout(buttons);
-    last_buttons_ = buttons;
-  }
+  for (const std::vector<QAction*>& row : actions) page->addLayout(last_buttons_ = button_row(row));
   auto* form = new QFormLayout;
   add_field(form, tr("B&rush"), tr("Radius of the brush, pixels of the picture; the wheel and [ ] change it"),
             radius_);

@@ -42,13 +42,7 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
-  for (const std::vector<QAction*>& row : actions) {
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(4);
-    for (QAction* action : row) buttons->addWidget(text_button(action));
-    buttons->addStretch(1);
-    page->addLayout(buttons);
-  }
+  for (const std::vector<QAction*>& row : actions) page->addLayout(button_row(row));
   page->addWidget(quiet_label(
       tr("Click where the feet of the chosen person are, in a picture or the scene; drag a diamond to move "
          "it. Between the frames that you set, people walk straight on.")));

@@ -194,15 +194,12 @@ WhyPanel::WhyPanel(const std::vector<QAction*>& commands, QWidget* parent)
   values_->setIndentation(12);
   values_->header()->resizeSection(0, kFirstColumn_px);
   values_->header()->setStretchLastSection(true);
-  auto* buttons = new QHBoxLayout;
-  for (QAction* command : commands) buttons->addWidget(text_button(command));
-  buttons->addStretch(1);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(8, 8, 4, 4);
   rows->addWidget(verdict_);
   rows->addWidget(waiting_);
   rows->addWidget(values_, 1);
-  rows->addLayout(buttons);
+  rows->addLayout(button_row(commands));
   connect(values_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
     const QString key = (item->parent() ? item->parent() : item)->data(0, kParameterRole).toString();
     if (!key.isEmpty()) emit parameter_wanted(key);
