@@ -479,7 +479,7 @@ void CheckControl::do_remedy(const QString& command, const QString& camera) {
   QAction* remedy = action(command.toUtf8().constData());
   if (!remedy) return;
   if (remedy->isEnabled()) return remedy->trigger();
-  parts().messages->post({Severity::note, remedy->toolTip().section('\n', 1), {}, {}});
+  parts().messages->post({Severity::note, remedy->toolTip().section('\n', 1)});
 }
 
 void CheckControl::use_clip(const QString& camera, const QString& file) {

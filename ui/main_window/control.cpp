@@ -1,5 +1,7 @@
 #include "ui/main_window/control.h"
 
+#include <QSettings>
+
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -26,17 +28,28 @@ QString Control::unmet(std::initializer_list<Need> needs) {
   return {};
 }
 
+// Also where nothing changes: views have their own start.
+void Control::restore(const QSettings& settings) {
+  for (const auto& [action, key, on] : kept_) {
+    const bool before = action->isChecked();
+    action->setChecked(settings.value(key, on).toBool());
+    if (action->isChecked() == before) emit action->toggled(before);
+  }
+}
+
+void Control::save(QSettings& settings) const {
+  for (const auto& [action, key, on] : kept_) settings.setValue(key, action->isChecked());
+}
+
 bool Control::refuses_click(int camera) const {
   const ProjectCamera& clicked = project().cameras.at(static_cast<size_t>(camera));
   const int64_t frame = state().shown() ? state().shown()->result->frame : 0;
   if (clicked.later_calibrations.empty() || frame < clicked.later_calibrations.front().from_frame)
     return false;
-  parts().messages->post({Severity::doubtful,
-                          tr("%1 has another pose from frame %2 on: click its picture in an earlier frame.")
-                              .arg(QString::fromStdString(clicked.name))
-                              .arg(clicked.later_calibrations.front().from_frame),
-                          {},
-                          {}});
+  parts().messages->post(
+      {Severity::doubtful, tr("%1 has another pose from frame %2 on: click its picture in an earlier frame.")
+                               .arg(QString::fromStdString(clicked.name))
+                               .arg(clicked.later_calibrations.front().from_frame)});
   return true;
 }
 

@@ -92,8 +92,8 @@ class Control : public QObject {
 
   // Takes the program's preferences: at the start, and whenever they change.
   virtual void apply(const Preferences&) {}
-  virtual void restore(const QSettings&) {}
-  virtual void save(QSettings&) const {}
+  virtual void restore(const QSettings& settings);  // the switches that are kept, first of all
+  virtual void save(QSettings& settings) const;
 
   // While it keeps analyses and other work from starting; running_changed() says when that changes.
   virtual std::optional<RunningWork> running() const { return std::nullopt; }
@@ -139,6 +139,8 @@ class Control : public QObject {
     connect(action, &QAction::toggled, this, changed);
     return action;
   }
+  // Its position is kept in the settings under `key`; `on` where they have none.
+  void keep_switch(QAction* action, const char* key, bool on) { kept_.push_back({action, key, on}); }
   // The panel, and the switch that shows it, below the one named `after` in the menu of docks.
   QAction* add_dock(ActionSpec spec, const char* after, const QString& title, QWidget* panel,
                     DockArea area = DockArea::right);
@@ -163,8 +165,14 @@ class Control : public QObject {
     QAction* action;
     WhyNot why_not;
   };
+  struct KeptSwitch {
+    QAction* action;
+    const char* key;
+    bool on;
+  };
   const WindowParts& parts_;
   std::vector<Rule> rules_;
+  std::vector<KeptSwitch> kept_;
   std::optional<Dock> dock_;
 };
 

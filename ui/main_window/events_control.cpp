@@ -386,7 +386,7 @@ void EventsControl::set_marks(const EventMarks& changed, const std::filesystem::
   update_availability();
   if (folder.empty()) return;
   if (const auto kept = change_event_marks(folder, changed); !kept)
-    parts().messages->post({Severity::failed, QString::fromStdString(kept.error().message()), {}, {}});
+    parts().messages->post({Severity::failed, QString::fromStdString(kept.error().message())});
 }
 
 // Undo and Redo go to the event, whose mark is otherwise now.

@@ -110,7 +110,7 @@ void ExportControl::in_background(std::function<Status()> work, const QString& d
         [this, status, done] {
           if (!status) return emit failed(status.error());
           log_info(done.toStdString());
-          parts().messages->post({Severity::note, done, {}, {}});
+          parts().messages->post({Severity::note, done});
         },
         Qt::QueuedConnection);
   });

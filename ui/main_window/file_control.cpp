@@ -209,9 +209,7 @@ void FileControl::tell(const Project& project, const std::vector<FoundFile>& fou
   if (lost.isEmpty())
     parts().messages->post(
         {Severity::note,
-         tr("Found all %1.").arg(count) + (kept ? QString() : ' ' + tr("Save the project to keep it.")),
-         {},
-         {}});
+         tr("Found all %1.").arg(count) + (kept ? QString() : ' ' + tr("Save the project to keep it."))});
   else
     parts().messages->post({Severity::failed,
                             tr("Found %1 of %2. %3").arg(count).arg(found.size()).arg(lost.join("; ")),

@@ -55,6 +55,7 @@ FloorControl::FloorControl(const WindowParts& parts) : Control(parts) {
       {"draw_line", "Draw &Line", "Shift+L",
        "Click the line's two ends on the floor; people who cross it are counted"},
       {Menu::scene, "draw_zone"}, [this] { start_drawing({false, {}, tr("new line"), {}}); }, calibrated);
+  keep_switch(shapes_, "shapes", true);
   move_corners_ = add_switch(
       {"move_corners", "Move &Corners", "Shift+M", "Drag the corners of zones and lines", true, "Corners"},
       {Menu::scene, "draw_line"},
@@ -150,14 +151,6 @@ void FloorControl::forget() {
   parts().overlays->set_floor_use(nullptr, {});
 }
 
-void FloorControl::restore(const QSettings& settings) {
-  shapes_->setChecked(settings.value("shapes", true).toBool());
-}
-
-void FloorControl::save(QSettings& settings) const {
-  settings.setValue("shapes", shapes_->isChecked());
-}
-
 std::vector<FloorShapeRef> FloorControl::shapes() const {
   std::vector<FloorShapeRef> all;
   for (size_t i = 0; i < project().zones.size(); ++i) all.push_back({true, i});
@@ -214,8 +207,7 @@ void FloorControl::rename(const FloorShapeRef& shape, const QString& name) {
   if (after == before) return;
   if (after.empty() || taken) {
     if (taken)
-      parts().messages->post(
-          {Severity::failed, tr("There is another zone or line named %1.").arg(name), {}, {}});
+      parts().messages->post({Severity::failed, tr("There is another zone or line named %1.").arg(name)});
     return show_project();
   }
   post(command::Edit{"rename " + before, [=](Project& project) {
@@ -260,9 +252,7 @@ void FloorControl::learn() {
   if (learned.empty()) {
     parts().messages->post(
         {Severity::doubtful,
-         tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kMinUses),
-         {},
-         {}});
+         tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kMinUses)});
     return;
   }
   post(command::Edit{"learn entrances", [learned](Project& project) {
@@ -321,11 +311,9 @@ void FloorControl::warn_of_coverage() {
     if (name_of(project(), shape) != name || share >= kCoveredEnough) continue;
     const QString what =
         tr("Cameras cover %1 % of %2").arg(100 * share, 0, 'f', 0).arg(QString::fromStdString(name));
-    parts().messages->post({Severity::doubtful,
-                            shape.zone ? tr("%1: the number of people in it is unknown.").arg(what)
-                                       : tr("%1: crossings may be missed.").arg(what),
-                            {},
-                            {}});
+    parts().messages->post(
+        {Severity::doubtful, shape.zone ? tr("%1: the number of people in it is unknown.").arg(what)
+                                        : tr("%1: crossings may be missed.").arg(what)});
   }
 }
 

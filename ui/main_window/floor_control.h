@@ -22,8 +22,6 @@ class FloorControl final : public Control, public FloorTool {
 
   void forget() override;
   void refresh(Changes what) override;
-  void restore(const QSettings& settings) override;  // whether shapes are shown
-  void save(QSettings& settings) const override;
   bool stoppable() const override { return drawing(); }
   void stop() override { cancel(); }
   void end_tool() override;

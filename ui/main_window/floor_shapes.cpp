@@ -118,11 +118,8 @@ std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {
 // Reports a shape without extent, which is not taken.
 bool FloorControl::takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
   if (has_extent(zone, corners_m)) return true;
-  parts().messages->post(
-      {Severity::failed,
-       zone ? tr("This zone has no area.") : tr("Both ends of this line are at the same point."),
-       {},
-       {}});
+  parts().messages->post({Severity::failed, zone ? tr("This zone has no area.")
+                                                 : tr("Both ends of this line are at the same point.")});
   show_project();
   return false;
 }

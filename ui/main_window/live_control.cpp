@@ -85,9 +85,7 @@ void LiveControl::note_past(const LiveStatus* live) {
   if (problem.empty()) return;
   parts().messages->post(
       {Severity::failed,
-       tr("Nothing more of the cameras' past is kept: %1").arg(QString::fromStdString(problem)),
-       {},
-       {}});
+       tr("Nothing more of the cameras' past is kept: %1").arg(QString::fromStdString(problem))});
 }
 
 // Once a run: Health has the figures of now.

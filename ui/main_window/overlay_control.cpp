@@ -64,25 +64,9 @@ void OverlayControl::forget() {
 // ---- marks
 
 void OverlayControl::update_marks() {
-  marks_.people.clear();
-  marks_.everybody.clear();
-  marks_.second.clear();
-  marks_.comparison.reset();
-  marks_.switches.clear();
-  marks_.rejected.clear();
-  marks_.heads.clear();
-  marks_.detections.clear();
-  marks_.skeletons.clear();
-  marks_.trails.clear();
-  marks_.coverage.clear();
-  marks_.floor_map.reset();
-  marks_.cut.reset();
-  marks_.shapes.clear();
-  marks_.points.clear();
-  marks_.region.reset();
-  marks_.boxes.clear();
-  marks_.measures.clear();
-  marks_.truth.clear();
+  Marks now;
+  now.people_style = marks_.people_style, now.choice = std::move(marks_.choice);
+  marks_ = std::move(now);
   marks_.question = state().open() ? question_ : MarkedQuestion();
   marks_.figure = figure_->isChecked();
   if (state().open() && heads_->isChecked()) mark_heads();
@@ -170,32 +154,8 @@ void OverlayControl::set_choice(MarkedChoice choice) {
   update_marks();
 }
 
-void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
-  if (shapes.empty() && shapes_.empty()) return;
-  shapes_ = std::move(shapes);
-  update_marks();
-}
-
-void OverlayControl::set_measures(std::vector<MarkedMeasure> measures) {
-  if (measures.empty() && measures_.empty()) return;
-  measures_ = std::move(measures);
-  update_marks();
-}
-
-void OverlayControl::set_truth(std::vector<MarkedTruth> people) {
-  if (people.empty() && truth_.empty()) return;
-  truth_ = std::move(people);
-  update_marks();
-}
-
 void OverlayControl::set_question(const MarkedQuestion& question) {
   question_ = question;
-  update_marks();
-}
-
-void OverlayControl::set_boxes(std::vector<MarkedBox> boxes) {
-  if (boxes.empty() && boxes_.empty()) return;
-  boxes_ = std::move(boxes);
   update_marks();
 }
 
@@ -205,19 +165,7 @@ void OverlayControl::set_edited_region(std::optional<UprightBox> region) {
   update_marks();
 }
 
-void OverlayControl::set_points(std::vector<MarkedPoint> points) {
-  if (points.empty() && points_.empty()) return;
-  points_ = std::move(points);
-  update_marks();
-}
-
-void OverlayControl::set_comparison(std::shared_ptr<const MarkedComparison> comparison) {
-  if (!comparison && !comparison_) return;
-  comparison_ = std::move(comparison);
-  update_marks();
-}
-
-// What the present run says of people would be taken for one of the two.
+// People of the present run would be taken for those of one of the two.
 void OverlayControl::mark_comparison() {
   marks_.comparison = comparison_;
   marks_.people.clear();
@@ -228,12 +176,6 @@ void OverlayControl::mark_comparison() {
   marks_.skeletons.clear();
   marks_.trails.clear();
   if (!comparison_->project) marks_.everybody.clear();
-}
-
-void OverlayControl::set_trackers(std::optional<MarkedTrackers> trackers) {
-  if (!trackers && !trackers_) return;
-  trackers_ = std::move(trackers);
-  update_marks();
 }
 
 void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& text) {

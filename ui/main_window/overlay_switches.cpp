@@ -28,7 +28,7 @@ void OverlayControl::add_actions() {
   // Kept in the settings; `on` where they have none.
   const auto shown = [&](const ActionSpec& spec, auto changed, WhyNot why_not, bool on = true) {
     QAction* action = add_switch(spec, place, changed, std::move(why_not));
-    switches_.push_back({action, on});
+    keep_switch(action, spec.name, on);
     return action;
   };
   CameraGrid* cameras = parts().cameras;
@@ -152,10 +152,7 @@ void OverlayControl::next_people_style() {
 // ---- settings
 
 void OverlayControl::restore(const QSettings& settings) {
-  for (const auto& [action, on] : switches_) {
-    action->setChecked(settings.value(action->objectName(), on).toBool());
-    emit action->toggled(action->isChecked());  // the views have their own start
-  }
+  Control::restore(settings);
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
   marks_.people_style = static_cast<PeopleStyle>(std::max<qsizetype>(0, style));
   const int spacing_px = settings.value("flow_arrow_spacing", 0).toInt();
@@ -166,7 +163,7 @@ void OverlayControl::restore(const QSettings& settings) {
 }
 
 void OverlayControl::save(QSettings& settings) const {
-  for (const auto& [action, on] : switches_) settings.setValue(action->objectName(), action->isChecked());
+  Control::save(settings);
   settings.setValue("flow_arrow_spacing", arrow_spacing_px_);
   settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));
 }

@@ -87,14 +87,15 @@ PeopleControl::PeopleControl(const WindowParts& parts) : Control(parts) {
       {"rename_person", "&Rename…", "Ctrl+Alt+N",
        "Give the chosen person a name, for all views, lists and exports"},
       {Menu::edit_people}, [this] { ask_name(); }, one_of_results);
-  present_first_ = add_switch(
+  QAction* present_first = add_switch(
       {"present_first", "Those &Here First", "Shift+F2",
        "Show the lanes of people in this frame first if not all lanes fit"},
       {Menu::edit_people}, [this](bool on) { panel_->lanes()->set_present_first(on); }, needs_project);
   panel_ = new PeoplePanel({follow_, join, split_, swap, delete_, rename_});
   add_dock({"people_dock", "P&eople", "F2", "Show a lane for each person, and repair identities"}, nullptr,
            tr("People"), panel_, DockArea::bottom);
-  present_first_->setChecked(true);
+  present_first->setChecked(true);
+  keep_switch(present_first, "people/present_first", true);
   panel_->share(parts.timeline->axis());
   connect(parts.cameras, &CameraGrid::person_clicked, this, &PeopleControl::click);
   connect(parts.scene, &SceneView::person_clicked, this, &PeopleControl::click);
@@ -157,14 +158,6 @@ void PeopleControl::forget() {
   tracks_.reset();
   choose({});
   panel_->show_tracks(nullptr, {});
-}
-
-void PeopleControl::restore(const QSettings& settings) {
-  present_first_->setChecked(settings.value("people/present_first", true).toBool());
-}
-
-void PeopleControl::save(QSettings& settings) const {
-  settings.setValue("people/present_first", present_first_->isChecked());
 }
 
 const ShownPeople& PeopleControl::who() const {
@@ -285,7 +278,7 @@ void PeopleControl::add(const IntendedRepair& meant) {
   const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing has been analysed");
   if (why.empty()) return post(command::Repair{meant});
   parts().messages->post(
-      {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
+      {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why))});
 }
 
 void PeopleControl::drop(int number) {

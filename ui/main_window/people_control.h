@@ -23,8 +23,6 @@ class PeopleControl final : public Control {
   void forget() override;
   // The overlays have the frame and the tracks before: they say who is who.
   void refresh(Changes what) override;
-  void restore(const QSettings& settings) override;
-  void save(QSettings& settings) const override;
   bool stoppable() const override { return following_; }
   void stop() override { stop_following(); }
 
@@ -66,7 +64,7 @@ class PeopleControl final : public Control {
   const ShownPeople& who() const;
   std::optional<PlaceInTime> place_now(int64_t id) const;
 
-  QAction *follow_, *split_, *delete_, *rename_, *present_first_;
+  QAction *follow_, *split_, *delete_, *rename_;
   PeoplePanel* panel_;
   TracksRef tracks_;  // the tracks of the chosen people
   int64_t frame_ = 0;

@@ -7,7 +7,6 @@
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
@@ -315,10 +314,6 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
 void ServeDialog::offer_tokens(const ServeTokens& tokens) {
   if (token_->text().isEmpty()) token_->setText(tokens.read);
   if (mark_token_->text().isEmpty()) mark_token_->setText(tokens.mark);
-}
-
-QString ServeDialog::problem() const {
-  return problem_->text();
 }
 
 ServeSettings ServeDialog::settings() const {

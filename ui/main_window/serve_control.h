@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 #include <QThreadPool>
 #include <filesystem>
 #include <functional>
@@ -13,7 +14,6 @@
 class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
-class QLabel;
 class QLineEdit;
 class QSpinBox;
 class QToolButton;
@@ -46,7 +46,7 @@ class ServeDialog final : public QDialog {
               QWidget* parent = nullptr);
   // The kept tokens, unless others were typed meanwhile.
   void offer_tokens(const vantage::ui::ServeTokens& tokens);
-  QString problem() const;  // what hinders it, for people
+  QString problem() const { return problem_->text(); }  // what hinders it, for people
 
  signals:
   void chosen(const vantage::ui::ServeSettings& settings, const vantage::ui::ServeTokens& tokens);

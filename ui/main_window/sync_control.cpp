@@ -133,7 +133,7 @@ void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) 
        tr("Undo"), [this] {
          const std::string& last = state().status().undoes;
          if (last.starts_with("offset") || last == "delays") return post(command::Undo{});
-         parts().messages->post({Severity::note, tr("Undo what was changed since first (Ctrl+Z)."), {}, {}});
+         parts().messages->post({Severity::note, tr("Undo what was changed since first (Ctrl+Z).")});
        }});
 }
 
@@ -448,7 +448,7 @@ void SyncControl::apply(const std::vector<int>& cameras) {
 void SyncControl::accept(Alignment alignment) {
   Project trial = project();
   if (const Status applied = apply_alignment(alignment, &trial); !applied) {
-    parts().messages->post({Severity::failed, QString::fromStdString(applied.error().message()), {}, {}});
+    parts().messages->post({Severity::failed, QString::fromStdString(applied.error().message())});
     return;
   }
   post(command::Edit{"offsets", [alignment = std::move(alignment)](Project& project) {
@@ -477,7 +477,7 @@ void SyncControl::apply_marks() {
                     marks = std::move(marks)](const StopSource& stop) -> BackgroundJob::Deliver {
     return [this, found = std::make_shared<Result<Alignment>>(align_by_marks(project, marks, rate, stop))] {
       if (*found) return accept(std::move(**found));
-      parts().messages->post({Severity::failed, QString::fromStdString(found->error().message()), {}, {}});
+      parts().messages->post({Severity::failed, QString::fromStdString(found->error().message())});
     };
   });
 }

@@ -2,7 +2,6 @@
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -248,10 +247,6 @@ void AddCameraDialog::show_result(const QImage& picture, const QString& text, bo
   else
     preview_->setPixmap(
         QPixmap::fromImage(picture.scaled(kPreview, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
-}
-
-QString AddCameraDialog::result_text() const {
-  return result_->text();
 }
 
 void AddCameraDialog::update_buttons() {

@@ -2,7 +2,6 @@
 
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
@@ -403,10 +402,6 @@ void EventsPanel::choose(const EventIndex& position) {
 
 bool EventsPanel::sound() const {
   return sound_->isChecked();
-}
-
-QString EventsPanel::summary() const {
-  return summary_->text();
 }
 
 }  // namespace vantage::ui

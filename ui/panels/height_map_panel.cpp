@@ -3,7 +3,6 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
@@ -330,10 +329,6 @@ void HeightMapPanel::tell_pointed(const std::optional<QPoint>& pixel) {
                         .arg(pixel->x())
                         .arg(pixel->y())
                         .arg(height ? QString::number(*height, 'f', 3) + " m" : tr("no head")));
-}
-
-QString HeightMapPanel::status_text() const {
-  return words_->text();
 }
 
 void HeightMapPanel::showEvent(QShowEvent* event) {

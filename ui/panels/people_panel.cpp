@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QListWidget>
 #include <QSplitter>
 #include <QToolButton>
@@ -112,10 +111,6 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
     emit seek_requested(item->data(Qt::UserRole).toLongLong());
   });
   show_tracks(nullptr, {});
-}
-
-QString PeoplePanel::summary() const {
-  return summary_->text();
 }
 
 void PeoplePanel::set_frame_count(int64_t count) {

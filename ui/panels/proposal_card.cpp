@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -64,13 +63,6 @@ void ProposalCard::show_text(const QString& text, const QString& agreement) {
 void ProposalCard::show_pictures(std::shared_ptr<const InstantPictures> pictures) {
   view_->setVisible(pictures != nullptr);
   view_->set_pictures(std::move(pictures));
-}
-
-QString ProposalCard::words() const {
-  return words_->text();
-}
-QString ProposalCard::agreement() const {
-  return agreement_->text();
 }
 
 }  // namespace vantage::ui

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QSplitter>
@@ -485,14 +484,6 @@ QString TimingsPanel::cell(int row, int column) const {
 
 int TimingsPanel::position_of_column(int column) const {
   return table_->horizontalHeader()->visualIndex(column);
-}
-
-QString TimingsPanel::summary() const {
-  return summary_->text();
-}
-
-QString TimingsPanel::details() const {
-  return details_->text();
 }
 
 void TimingsPanel::showEvent(QShowEvent* event) {

@@ -3,6 +3,7 @@
 // earlier.
 #pragma once
 
+#include <QLabel>
 #include <QTimer>
 #include <QWidget>
 #include <deque>
@@ -17,7 +18,6 @@
 #include "core/base/trace.h"
 #include "core/image/backend/device.h"
 
-class QLabel;
 class QTableWidget;
 class QToolButton;
 
@@ -51,11 +51,11 @@ class TimingsPanel final : public QWidget {
 
   int row_count() const;
   QString cell(int row, int column) const;
-  QString summary() const;
+  QString summary() const { return summary_->text(); }
   // The position of a column, from the left.
   int position_of_column(int column) const;
   SpanTimeline* timeline() const { return timeline_; }
-  QString details() const;
+  QString details() const { return details_->text(); }
 
  signals:
   // Work with files, to be done off the GUI thread; `done` is said when it succeeded.

@@ -15,6 +15,8 @@
 
 class QPainter;
 class QPalette;
+class QPoint;
+class QWidget;
 
 namespace vantage::ui {
 
@@ -42,14 +44,6 @@ void draw_columns(QPainter& painter, const PlotArea& plot, const QPalette& palet
 // An upright line of the grid with its word below.
 void draw_column(QPainter& painter, const PlotArea& plot, const QPalette& palette, double x_px,
                  const QString& text);
-
-}  // namespace vantage::ui
-
-class QPainter;
-class QPoint;
-class QWidget;
-
-namespace vantage::ui {
 
 // A plot as a file: values for other programs, a picture for papers.
 

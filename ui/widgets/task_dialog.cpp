@@ -42,10 +42,6 @@ void TaskDialog::lay_out() {
   page->addWidget(buttons_);
 }
 
-QString TaskDialog::problem() const {
-  return problem_->text();
-}
-
 void TaskDialog::show_problem(const QString& problem) {
   problem_->setText(problem);
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(problem.isEmpty() && !running_);

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 
 class QDialogButtonBox;
-class QLabel;
 class QProgressBar;
 
 namespace vantage::ui {
@@ -13,7 +13,7 @@ namespace vantage::ui {
 class TaskDialog : public QDialog {
   Q_OBJECT
  public:
-  QString problem() const;  // what hinders the task, for people; empty: nothing
+  QString problem() const { return problem_->text(); }  // what hinders the task, for people; empty: nothing
   void show_running(bool running);
   // `doing`: the part of the task; may be empty.
   void show_progress(int64_t done, int64_t total, const QString& doing = {});

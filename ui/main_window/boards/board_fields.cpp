@@ -2,7 +2,6 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSettings>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -249,10 +248,6 @@ void BoardList::make_room() {
 void BoardList::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   make_room();
-}
-
-QString BoardList::text() const {
-  return text_->text();
 }
 
 Board remembered_board(const QSettings& settings, const Board& otherwise) {

@@ -1,6 +1,7 @@
 // The fields of one board: its kind, counts, sizes in millimetres, the dictionary and the lowest identity.
 #pragma once
 
+#include <QLabel>
 #include <QObject>
 #include <QString>
 #include <QWidget>
@@ -11,7 +12,6 @@
 class QAction;
 class QComboBox;
 class QDoubleSpinBox;
-class QLabel;
 class QSettings;
 class QSpinBox;
 class QTableWidget;
@@ -75,8 +75,8 @@ class BoardList final : public QWidget {
   void show_results(const std::vector<BoardResult>& results);
   size_t chosen() const { return chosen_; }
   QTableWidget* table() const { return table_; }
-  QString text() const;                    // what is shown of the chosen board, or what is wrong
-  QLabel* found() const { return text_; }  // which shows it, to be put elsewhere
+  QString text() const { return text_->text(); }  // what is shown of the chosen board, or what is wrong
+  QLabel* found() const { return text_; }         // which shows it, to be put elsewhere
 
  signals:
   void chosen_by_hand(int board);

@@ -233,10 +233,6 @@ void BoardPage::show_picked_up(const std::vector<PickedUpRow>& rows, const QStri
   fields_->set_locked(locked_);
 }
 
-QString BoardPage::next_text() const {
-  return next_->text();
-}
-
 ProjectBoards BoardPage::boards() const {
   ProjectBoards boards{.boards = boards_};
   for (int row = cameras_; row < table_->rowCount(); ++row)

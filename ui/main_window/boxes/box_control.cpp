@@ -412,11 +412,8 @@ void BoxControl::rename(const QString& before, const QString& after) {
   const std::string from = before.toStdString(), to = after.toStdString();
   if (from == to) return;
   if (to.empty() || box_named(project().boxes, to)) {
-    parts().messages->post(
-        {Severity::failed,
-         to.empty() ? tr("A box needs a name.") : tr("There is another box named %1.").arg(after),
-         {},
-         {}});
+    parts().messages->post({Severity::failed, to.empty() ? tr("A box needs a name.")
+                                                         : tr("There is another box named %1.").arg(after)});
     return show();
   }
   chosen_ = to;

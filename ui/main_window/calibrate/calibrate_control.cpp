@@ -96,7 +96,8 @@ CalibrateCommands CalibrateControl::add_commands() {
        "Delete"},
       {Menu::scene, "click_points"}, [this] { delete_points(); },
       [this] { return unmet({chosen_points(1, tr("Choose points in the list first."))}); });
-  CalibrateCommands commands{.points = {click_points_, delete_point}};
+  CalibrateCommands commands;
+  commands.points = {click_points_, delete_point};
   commands.solve = {
       add_action(
           {"solve_points", "&Solve From Points", "Ctrl+K",
@@ -408,12 +409,10 @@ void CalibrateControl::rename(const QString& before, const QString& after) {
   const bool taken = std::any_of(project().points.begin(), project().points.end(),
                                  [&](const ClickedPoint& point) { return point.name == to; });
   if (to.empty() || taken || to.find(',') != std::string::npos) {
-    parts().messages->post({Severity::failed,
-                            taken        ? tr("There is another point named %1.").arg(after)
-                            : to.empty() ? tr("A point needs a name.")
-                                         : tr("A point's name holds no comma, which files of points need."),
-                            {},
-                            {}});
+    parts().messages->post(
+        {Severity::failed, taken        ? tr("There is another point named %1.").arg(after)
+                           : to.empty() ? tr("A point needs a name.")
+                                        : tr("A point's name holds no comma, which files of points need.")});
     return show_project();
   }
   renamed_ = to;

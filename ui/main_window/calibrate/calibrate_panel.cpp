@@ -432,9 +432,6 @@ std::string CalibratePanel::origin() const {
 std::string CalibratePanel::towards_x() const {
   return towards_x_->currentData().toString().toStdString();
 }
-QString CalibratePanel::text() const {
-  return text_->text();
-}
 QString CalibratePanel::proposal_text() const {
   return card_->isHidden() ? QString() : proposal_text_->text();
 }

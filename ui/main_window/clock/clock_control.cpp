@@ -2,7 +2,6 @@
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -187,10 +186,6 @@ MomentDialog::MomentDialog(const MomentQuestion& question, QWidget* parent)
 
 QString MomentDialog::typed() const {
   return field_->text().trimmed();
-}
-
-QString MomentDialog::answer() const {
-  return answer_->text();
 }
 
 void MomentDialog::show_note(const QString& note) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 #include <QPointer>
 #include <functional>
 
@@ -9,7 +10,6 @@
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -33,7 +33,7 @@ class MomentDialog final : public QDialog {
   MomentDialog(const MomentQuestion& question, QWidget* parent);
 
   QString typed() const;
-  QString answer() const;
+  QString answer() const { return answer_->text(); }
   void show_note(const QString& note);  // above what is typed
 
  signals:

@@ -173,14 +173,6 @@ void ComparePanel::show_note(const QString& text) {
   note_->setVisible(!text.isEmpty());
 }
 
-QString ComparePanel::note() const {
-  return note_->text();
-}
-
-QString ComparePanel::text() const {
-  return text_->text();
-}
-
 void ComparePanel::show_differences(const ComparedRuns& compared,
                                     const std::function<QString(int64_t)>& frame_text) {
   all_ = compared.results.differences;
@@ -252,10 +244,6 @@ void ComparePanel::show_figures(const std::vector<ComparedFigure>& figures, cons
       figures_->setItem(row, column++, item);
     }
   }
-}
-
-QString ComparePanel::figures_text() const {
-  return figures_text_->text();
 }
 
 void ComparePanel::select(std::optional<size_t> difference) {

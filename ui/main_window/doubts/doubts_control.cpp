@@ -1,7 +1,6 @@
 #include "ui/main_window/doubts/doubts_control.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <tuple>
@@ -48,14 +47,6 @@ void DoubtsPanel::show_doubts(std::vector<FoundRow> rows, const QString& words) 
 void DoubtsPanel::show_question(const QString& question) {
   question_->setText(question.isEmpty() ? tr("Go to a doubtful identity, play it, and say who is who.")
                                         : question);
-}
-
-QString DoubtsPanel::summary() const {
-  return summary_->text();
-}
-
-QString DoubtsPanel::question() const {
-  return question_->text();
 }
 
 namespace {
@@ -256,7 +247,7 @@ void DoubtsControl::give(DoubtAnswer answer) {
     const std::string why = why_not(apply_repairs(tracks_->paths, repairs).paths, meant);
     if (!why.empty())
       return parts().messages->post(
-          {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
+          {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why))});
     repairs.push_back(meant.repair);
   }
   post(command::Edit{"answer to doubt " + std::to_string(doubt->before.frame) + " " +

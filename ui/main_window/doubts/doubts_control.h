@@ -2,6 +2,7 @@
 // answers.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <optional>
 #include <utility>
@@ -13,7 +14,6 @@
 #include "ui/platform/background_job.h"
 
 class QAction;
-class QLabel;
 
 namespace vantage::ui {
 
@@ -30,8 +30,8 @@ class DoubtsPanel final : public QWidget {
   void show_doubts(std::vector<FoundRow> rows, const QString& words);
   void show_question(const QString& question);  // empty: none is examined
   FoundList* list() const { return list_; }
-  QString summary() const;
-  QString question() const;
+  QString summary() const { return summary_->text(); }
+  QString question() const { return question_->text(); }
 
  private:
   QLabel *question_, *summary_;

@@ -4,7 +4,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QIcon>
-#include <QLabel>
 #include <QPixmap>
 #include <QResizeEvent>
 #include <QSettings>
@@ -158,10 +157,6 @@ void FindPanel::show_problem(const QString& problem) {
 
 void FindPanel::focus_first() {
   kind_->setFocus(Qt::ShortcutFocusReason);
-}
-
-QString FindPanel::summary() const {
-  return summary_->text();
 }
 
 TypedQuestion FindPanel::typed() const {

@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>
 #include <QImage>
+#include <QLabel>
 #include <QStringList>
 #include <QTableView>
 #include <QWidget>
@@ -15,7 +16,6 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QLabel;
 class QLineEdit;
 class QSettings;
 class QToolButton;
@@ -116,7 +116,7 @@ class FindPanel final : public QWidget {
   void show_problem(const QString& problem);  // nothing can be asked so
   void focus_first();
   FoundList* list() const { return list_; }
-  QString summary() const;
+  QString summary() const { return summary_->text(); }
 
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;

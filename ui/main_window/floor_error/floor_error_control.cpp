@@ -28,7 +28,9 @@ FloorErrorControl::FloorErrorControl(const WindowParts& parts)
           [this] {
             return unmet({{project().calibrated(), tr("The expected error needs a calibration.")}});
           })),
-      calibrate_(parts.window->findChild<CalibrateControl*>()) {}
+      calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  keep_switch(shown_, "expected_error", false);
+}
 
 void FloorErrorControl::forget() {
   job_.stop();
@@ -43,14 +45,6 @@ void FloorErrorControl::refresh(Changes what) {
                      (what.testFlag(Change::other_project) || change.recording || change.parameters);
   const bool jumped = what.testFlag(Change::frame) && span_begin() != span_begin_;
   if (other || jumped) show();
-}
-
-void FloorErrorControl::restore(const QSettings& settings) {
-  shown_->setChecked(settings.value(shown_->objectName(), false).toBool());
-}
-
-void FloorErrorControl::save(QSettings& settings) const {
-  settings.setValue(shown_->objectName(), shown_->isChecked());
 }
 
 // The frame set from which on the cameras stand as they do at the one that is shown.

@@ -182,9 +182,7 @@ bool MeasureControl::take(const MeasureClick& click) {
     parts().messages->post(
         {Severity::doubtful,
          raised ? tr("Nothing straight above the first point is seen there. Click in a calibrated picture.")
-                : tr("No place of the floor is seen there. Click on the floor in a calibrated picture."),
-         {},
-         {}});
+                : tr("No place of the floor is seen there. Click on the floor in a calibrated picture.")});
     return false;
   }
   pointed_.reset();

@@ -13,6 +13,9 @@
 #include "ui/main_window/control.h"
 #include "ui/views/picture_tool.h"
 
+class QAction;
+class QTableWidget;
+
 namespace vantage::ui {
 
 class CalibrateControl;
@@ -76,13 +79,6 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   std::optional<Drag> drag_;
   std::optional<MeasureClick> pointed_;
 };
-
-}  // namespace vantage::ui
-
-class QAction;
-class QTableWidget;
-
-namespace vantage::ui {
 
 // What was measured, as a list whose rows can be copied.
 

@@ -2,7 +2,6 @@
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
@@ -264,14 +263,6 @@ void MessagesDialog::show_answer(const QString& answer, bool failed) {
 void MessagesDialog::show_applying(bool applying) {
   applying_ = applying;
   update_state();
-}
-
-QString MessagesDialog::problem() const {
-  return problem_->text();
-}
-
-QString MessagesDialog::answer() const {
-  return answer_->text();
 }
 
 Status MessagesDialog::check() const {

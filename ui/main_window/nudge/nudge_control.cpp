@@ -302,8 +302,4 @@ void NudgePage::show_words(const QString& text) {
   words_->setText(text);
 }
 
-QString NudgePage::words() const {
-  return words_->text();
-}
-
 }  // namespace vantage::ui

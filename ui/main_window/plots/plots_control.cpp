@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSettings>
@@ -100,10 +99,6 @@ void PlotsPanel::show_text(const QString& text) {
   text_->setText(text);
 }
 
-QString PlotsPanel::text() const {
-  return text_->text();
-}
-
 namespace {
 
 constexpr int kLookAgain_ms = 1000;
@@ -163,6 +158,7 @@ PlotsControl::PlotsControl(const WindowParts& parts) : Control(parts) {
       "compare_dock", tr("Plots"), panel_, DockArea::bottom);
   own_axis_ = new TimeAxis(panel_);
   link_->setChecked(true);
+  keep_switch(link_, "plots_linked", true);
   connect(panel_, &PlotsPanel::plot_chosen, this, &PlotsControl::update_availability);
   connect(panel_, &PlotsPanel::menu_wanted, this, &PlotsControl::offer_menu);
   connect(&reader_, &PlotReader::changed, this, [this] {
@@ -208,18 +204,18 @@ void PlotsControl::refresh(Changes what) {
 // ---- the plots
 
 void PlotsControl::restore(const QSettings& settings) {
+  Control::restore(settings);
   plots_.clear();
   for (const QString& text : settings.value("plots").toStringList())
     if (const std::optional<PlotSpec> spec = plot_spec_of(text)) plots_.push_back(*spec);
-  link_->setChecked(settings.value("plots_linked", true).toBool());
   show_plots(0);
 }
 
 void PlotsControl::save(QSettings& settings) const {
+  Control::save(settings);
   QStringList texts;
   for (const PlotSpec& spec : plots_) texts << plot_spec_text(spec);
   settings.setValue("plots", texts);
-  settings.setValue("plots_linked", link_->isChecked());
 }
 
 void PlotsControl::apply(const char* what, Plots plots, int chosen) {

@@ -3,6 +3,7 @@
 // kept with the window's layout. Results are read while the dock is shown.
 #pragma once
 
+#include <QLabel>
 #include <QTimer>
 #include <QWidget>
 #include <functional>
@@ -13,7 +14,6 @@
 #include "ui/main_window/plots/plot_reader.h"
 
 class QAction;
-class QLabel;
 class QScrollArea;
 
 namespace vantage::ui {
@@ -33,7 +33,7 @@ class PlotsPanel final : public QWidget {
   PlotCanvas* chosen_plot() const { return chosen_ < 0 ? nullptr : plots_[static_cast<size_t>(chosen_)]; }
   // The text next to the buttons: what is being done, or hinders.
   void show_text(const QString& text);
-  QString text() const;
+  QString text() const { return text_->text(); }
   QSize sizeHint() const override { return {400, 270}; }
 
  signals:

@@ -7,7 +7,6 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QSignalBlocker>
@@ -493,16 +492,6 @@ void ResidualsDialog::show_chosen() {
   const PictureResiduals& one = shown().pictures[*picture];
   chosen_->setText(
       tr("%1: RMS %2 px, max %3 px").arg(one.name, two_digits(one.rms_px), two_digits(one.max_px)));
-}
-
-QString ResidualsDialog::summary() const {
-  return summary_->text();
-}
-QString ResidualsDialog::chosen_text() const {
-  return chosen_->text();
-}
-QString ResidualsDialog::notes() const {
-  return notes_->text();
 }
 
 }  // namespace vantage::ui

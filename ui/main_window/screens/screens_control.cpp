@@ -74,8 +74,7 @@ ScreensControl::ScreensControl(const WindowParts& parts)
               parts.scene, "screens/scene", tr("Vantage: scene"),
               {"scene_apart", "Scene on An&other Screen", "Ctrl+Shift+2",
                "Give the scene or the plan a window of its own; it fills another screen where there is one",
-               true})},
-      wall_(nullptr) {
+               true})} {
   add_action(
       {"next_screen", "Ne&xt Screen", "Ctrl+Shift+3",
        "Move the views that have left the window to the next screen"},
@@ -86,16 +85,15 @@ ScreensControl::ScreensControl(const WindowParts& parts)
         return unmet({{apart, tr("Put the cameras or the scene on another screen first.")},
                       {QGuiApplication::screens().size() > 2, tr("There is no further screen.")}});
       });
-  wall_ = add_action(
+  QAction* wall = add_switch(
       {"wall", "&Wall that Follows", "Ctrl+5",
-       "While a person is followed, show the camera that sees them best large and the others "
-       "small",
-       true},
+       "While a person is followed, show the camera that sees them best large and the others small"},
       {Menu::layout, nullptr, true}, [this](bool on) { this->parts().cameras->set_wall(on); },
       [this] {
         return unmet({{project().calibrated(),
                        tr("To find the camera that sees a person best, calibrate the cameras first.")}});
       });
+  keep_switch(wall, "wall", false);
   parts.workspace->installEventFilter(this);
   connect(qGuiApp, &QGuiApplication::screenAdded, this, &ScreensControl::update_availability);
   connect(qGuiApp, &QGuiApplication::screenRemoved, this, &ScreensControl::leave_screen);
@@ -185,8 +183,7 @@ bool ScreensControl::eventFilter(QObject* watched, QEvent* event) {
 
 // What was on a screen that is not there now stays in the main window.
 void ScreensControl::restore(const QSettings& settings) {
-  wall_->setChecked(settings.value("wall", false).toBool());
-  parts().cameras->set_wall(wall_->isChecked());
+  Control::restore(settings);
   for (View& view : views_) {
     const QStringList kept = settings.value(view.key).toStringList();
     const QList<QScreen*> screens = QGuiApplication::screens();
@@ -199,7 +196,7 @@ void ScreensControl::restore(const QSettings& settings) {
 }
 
 void ScreensControl::save(QSettings& settings) const {
-  settings.setValue("wall", wall_->isChecked());
+  Control::save(settings);
   for (const View& view : views_) {
     if (!view.window) {
       settings.remove(view.key);

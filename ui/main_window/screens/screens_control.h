@@ -9,6 +9,8 @@
 
 #include "ui/main_window/control.h"
 
+class QScreen;
+
 namespace vantage::ui {
 
 // A window of its own for a view that has left the main window, which it belongs to: it has the main window's
@@ -26,12 +28,6 @@ class ViewWindow final : public QWidget {
  protected:
   void closeEvent(QCloseEvent* event) override;
 };
-
-}  // namespace vantage::ui
-
-class QScreen;
-
-namespace vantage::ui {
 
 // The next of `count` screens after `from`, in turn, that is neither `main` nor taken; of those there are,
 // one that is taken; -1: there is only the main window's.
@@ -75,7 +71,6 @@ class ScreensControl final : public Control {
   void leave_screen(const QScreen* gone);
 
   std::array<View, 2> views_;
-  QAction* wall_;
 };
 
 }  // namespace vantage::ui

@@ -284,10 +284,6 @@ void SweepPanel::show_text(const QString& words) {
   text_->setVisible(!words.isEmpty());
 }
 
-QString SweepPanel::text() const {
-  return text_->text();
-}
-
 void SweepPanel::show_progress(size_t done, size_t all) {
   progress_->setRange(0, static_cast<int>(all));
   progress_->setValue(static_cast<int>(done));

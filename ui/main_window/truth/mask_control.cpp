@@ -389,7 +389,7 @@ void MaskControl::apply(const MaskStep& step) {
 }
 
 void MaskControl::tell(const QString& words, bool doubtful) {
-  parts().messages->post({doubtful ? Severity::doubtful : Severity::note, words, {}, {}});
+  parts().messages->post({doubtful ? Severity::doubtful : Severity::note, words});
 }
 
 void MaskControl::when_saved(std::function<void()> then) {

@@ -11,6 +11,9 @@
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 
+class QAction;
+class QTableWidget;
+
 namespace vantage::ui {
 
 class MaskControl;
@@ -40,13 +43,6 @@ class MaskMergeControl final : public Control {
   std::vector<MaskDisagreement> disagreements_;
   BackgroundJob comparing_, settling_, loading_;
 };
-
-}  // namespace vantage::ui
-
-class QAction;
-class QTableWidget;
-
-namespace vantage::ui {
 
 // Disagreements of the masks of two painters, and the buttons that settle them. Hidden while they agree.
 

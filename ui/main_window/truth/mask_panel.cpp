@@ -137,10 +137,6 @@ void MaskPanel::show_text(const QString& words) {
   text_->setText(words);
 }
 
-QString MaskPanel::text() const {
-  return text_->text();
-}
-
 void MaskPanel::show_progress(size_t done, size_t all) {
   progress_->setRange(0, static_cast<int>(all));
   progress_->setValue(static_cast<int>(done));

@@ -7,7 +7,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -179,10 +178,6 @@ void QualityPanel::show_moments(const std::vector<WorstMoment>& moments) {
 void QualityPanel::show_text(const QString& words) {
   text_->setText(words);
   text_->setVisible(!words.isEmpty());
-}
-
-QString QualityPanel::text() const {
-  return text_->text();
 }
 
 int QualityPanel::chosen_row() const {

@@ -2,6 +2,7 @@
 // Measured off the GUI thread, again whenever results or ground truth change, while it is shown.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <vector>
 
@@ -13,7 +14,6 @@
 class QAction;
 class QCheckBox;
 class QComboBox;
-class QLabel;
 class QTableWidget;
 
 namespace vantage::ui {
@@ -36,7 +36,7 @@ class QualityPanel final : public QWidget {
   void show_moments(const std::vector<WorstMoment>& moments);
   // Instead of a table.
   void show_text(const QString& words);
-  QString text() const;
+  QString text() const { return text_->text(); }
   QTableWidget* table() const { return table_; }
   QComboBox* views() const { return views_; }
   QCheckBox* analysed_only() const { return analysed_only_; }

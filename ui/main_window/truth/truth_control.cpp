@@ -338,8 +338,7 @@ void TruthControl::take(const MergedTruth& merged) {
                  .arg(frames)
                  .arg(place->first)
                  .arg(place->ours);
-  parts().messages->post(
-      {place == merged.disagreements.end() ? Severity::note : Severity::doubtful, words, {}, {}});
+  parts().messages->post({place == merged.disagreements.end() ? Severity::note : Severity::doubtful, words});
 }
 
 void TruthControl::export_to(const QString& path) {

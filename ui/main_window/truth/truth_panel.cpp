@@ -130,8 +130,4 @@ void TruthPanel::show_metrics(const QString& words) {
   metrics_->setText(words);
 }
 
-QString TruthPanel::metrics() const {
-  return metrics_->text();
-}
-
 }  // namespace vantage::ui

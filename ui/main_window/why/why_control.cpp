@@ -5,7 +5,6 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QSet>
 #include <QTreeWidget>
@@ -260,14 +259,6 @@ void WhyPanel::show_text(const QString& text) {
 void WhyPanel::show_waiting(const QString& text) {
   waiting_->setText(text);
   waiting_->setVisible(!text.isEmpty());
-}
-
-QString WhyPanel::verdict() const {
-  return verdict_->text();
-}
-
-QString WhyPanel::waiting() const {
-  return waiting_->text();
 }
 
 QString WhyPanel::text_to_copy() const {

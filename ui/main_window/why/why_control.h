@@ -2,6 +2,7 @@
 // in the Why dock. While the dock is shown, the question follows the frame and the parameters.
 #pragma once
 
+#include <QLabel>
 #include <QString>
 #include <QWidget>
 #include <optional>
@@ -11,7 +12,6 @@
 #include "ui/views/picture_tool.h"
 
 class QAction;
-class QLabel;
 class QTreeWidget;
 
 namespace vantage::ui {
@@ -30,8 +30,8 @@ class WhyPanel final : public QWidget {
   // Above the answer, which is the former one's as long as the next is computed; empty: it is current.
   void show_waiting(const QString& words);
   bool has_answer() const { return has_answer_; }
-  QString verdict() const;
-  QString waiting() const;
+  QString verdict() const { return verdict_->text(); }
+  QString waiting() const { return waiting_->text(); }
   QTreeWidget* values() const { return values_; }
   // The chosen values, each with its section, or the verdict with all of them.
   QString text_to_copy() const;
