@@ -13,6 +13,7 @@
 
 #include "core/tracks/counting/counting.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/time_axis.h"
 
@@ -63,8 +64,7 @@ constexpr int kEventRole = Qt::UserRole;  // the event's position in its item; -
 
 QPushButton* button(const QString& text, const QString& tip) {
   auto* made = new QPushButton(text);
-  made->setToolTip(tip);
-  made->setAccessibleName(QString(text).remove('&'));
+  describe(made, text, tip);
   return made;
 }
 
@@ -86,8 +86,8 @@ EventsPanel::EventsPanel(QWidget* parent)
   warnings_->setWordWrap(true);
   warnings_->setAccessibleName(tr("Warnings about zones and lines"));
   list_->setIconSize(kPicture);
-  list_->setAccessibleName(tr("Events"));
-  list_->setToolTip(
+  describe(
+      list_, tr("Events"),
       tr("Events within 10 s and 2 m are a group, which unfolds when it is reached. Seen and False Alarm "
          "apply to the selected event; with the group's own line selected, to all of it."));
   list_->setHeaderHidden(true);

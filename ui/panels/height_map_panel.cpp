@@ -79,8 +79,7 @@ HeightMapPanel::HeightMapPanel(HeightStudyFactory factory, SurfaceFactory surfac
 QToolButton* HeightMapPanel::switch_button(const QString& text, const QString& tip) {
   auto* button = new QToolButton;
   button->setText(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(text);
+  describe(button, text, tip);
   button->setCheckable(true);
   button->setAutoRaise(true);
   button->setFocusPolicy(Qt::TabFocus);

@@ -19,8 +19,7 @@ ProposalCard::ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent)
       view_(new InstantView) {
   setFrameShape(QFrame::StyledPanel);
   setAccessibleName(tr("Proposed offset"));
-  camera_->setAccessibleName(tr("Camera whose proposed offset is shown"));
-  camera_->setToolTip(camera_->accessibleName());
+  describe(camera_, tr("Camera whose proposed offset is shown"), camera_->accessibleName());
   words_->setAccessibleName(tr("The proposal"));
   agreement_->setAccessibleName(tr("Agreement of the silhouettes now and as proposed"));
   for (QLabel* label : {words_, agreement_}) {

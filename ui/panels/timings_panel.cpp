@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/span_timeline.h"
 
 namespace vantage::ui {
@@ -122,8 +123,7 @@ void sort_rows(int column, bool ascending, const std::vector<SpanStatistics>& ba
 QToolButton* bar_button(const QString& text, const QString& tip) {
   auto* button = new QToolButton;
   button->setText(text);
-  button->setAccessibleName(text);
-  button->setToolTip(tip);
+  describe(button, text, tip);
   button->setAutoRaise(true);
   button->setFocusPolicy(Qt::TabFocus);
   return button;

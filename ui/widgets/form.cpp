@@ -43,12 +43,6 @@ QDoubleSpinBox* number_field(double low, double high, double value, int decimals
   return field;
 }
 
-void describe(QWidget* field, const QString& name, const QString& tip) {
-  field->setAccessibleName(QString(name).remove('&'));
-  field->setAccessibleDescription(tip);
-  field->setToolTip(tip);
-}
-
 void add_chooser(QLineEdit* line, const QString& title, std::function<QString(const QString& now)> ask) {
   QAction* choose =
       line->addAction(line->style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);

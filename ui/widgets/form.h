@@ -11,6 +11,8 @@
 #include <functional>
 #include <vector>
 
+#include "ui/widgets/panel_parts.h"
+
 class QCheckBox;
 class QListWidget;
 class QSettings;
@@ -21,13 +23,6 @@ QSpinBox* number_field(int low, int high, int value, const QString& unit = {}, i
 // A step of 0: Qt's.
 QDoubleSpinBox* number_field(double low, double high, double value, int decimals, const QString& unit = {},
                              double step = 0);
-// Sets accessible name and description, without the letter of the name, and the tip.
-void describe(QWidget* field, const QString& name, const QString& tip);
-template <typename Field>
-Field* described(Field* field, const QString& name, const QString& tip) {
-  describe(field, name, tip);
-  return field;
-}
 // Adds a button inside the line that asks for a file or a folder; `ask` gets what is typed, and returns what
 // is to be typed, or nothing.
 void add_chooser(QLineEdit* line, const QString& title, std::function<QString(const QString& now)> ask);

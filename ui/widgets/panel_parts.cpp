@@ -55,6 +55,21 @@ QTableWidget* row_table(const QString& name, const QStringList& columns, int str
   return table;
 }
 
+void describe(QWidget* field, const QString& name, const QString& tip) {
+  field->setAccessibleName(QString(name).remove('&'));
+  field->setAccessibleDescription(tip);
+  field->setToolTip(tip);
+}
+
+void fill_row(QTableWidget* table, int row, const QStringList& texts, const QString& tip) {
+  for (int column = 0; column < texts.size(); ++column) {
+    QTableWidgetItem* item = table->item(row, column);
+    if (!item) table->setItem(row, column, item = new QTableWidgetItem);
+    item->setText(texts[column]);
+    item->setToolTip(tip);
+  }
+}
+
 void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {
   auto* label = new QLabel(name);
   label->setBuddy(field);

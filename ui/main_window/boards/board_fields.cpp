@@ -73,7 +73,7 @@ BoardFields::BoardFields(Form* form, QObject* parent)
   markers_ =
       form->add_choice(tr("Ma&rkers"), tr("The dictionary of the ChArUco board's markers or of the tags"));
   for (const std::string_view name : marker_dictionaries()) {
-    const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const QString text = qt_text(name);
     markers_->addItem(text, text);
   }
   marker_ = form->add(tr("Marker si&de"), tr("Side of a marker or tag with its black border, millimetres"),

@@ -23,7 +23,7 @@ enum BoardColumn { kBoardCamera, kBoardPictures };
 
 QString lens_text(LensModel model) {
   const std::string_view name = lens_model_name(model);
-  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  return qt_text(name);
 }
 
 // Why it cannot be solved by these; or empty.

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/main_window/playback_control.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 
@@ -149,8 +150,7 @@ MomentDialog::MomentDialog(const MomentQuestion& question, QWidget* parent)
   note_->setWordWrap(true);
   note_->hide();
   field_->setMinimumSize(kMomentWidth, field_->sizeHint().height());
-  field_->setToolTip(question.hint);
-  field_->setAccessibleName(QString(question.label).remove('&'));
+  describe(field_, QString(question.label).remove('&'), question.hint);
   field_->setAccessibleDescription(question.hint);
   answer_->setWordWrap(true);
   answer_->setAlignment(Qt::AlignTop);

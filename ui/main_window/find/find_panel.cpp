@@ -86,10 +86,9 @@ void FindPanel::add_place() {
   place_ = new QComboBox;
   draw_ = new QToolButton;
   draw_->setText(tr("Draw"));
-  draw_->setAccessibleName(tr("Draw the place"));
-  draw_->setToolTip(
-      tr("Draw it in any view or on the plan: click its corners; Return or a double-click ends it, Esc "
-         "cancels"));
+  describe(draw_, tr("Draw the place"),
+           tr("Draw it in any view or on the plan: click its corners; Return or a double-click ends it, Esc "
+              "cancels"));
   place_row_ = new QWidget;
   auto* row = new QHBoxLayout(place_row_);
   row->setContentsMargins(0, 0, 0, 0);

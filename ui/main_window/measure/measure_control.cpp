@@ -297,12 +297,9 @@ void MeasureList::show_rows(const std::vector<MeasureRow>& rows) {
   table_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const MeasureRow& one = rows[static_cast<size_t>(row)];
-    int column = 0;
-    for (const QString& text : {one.what, one.value, one.std, one.where}) {
-      auto* item = new QTableWidgetItem(text);
-      item->setToolTip(text);
-      table_->setItem(row, column++, item);
-    }
+    fill_row(table_, row, {one.what, one.value, one.std, one.where});
+    for (int column = 0; column < table_->columnCount(); ++column)
+      table_->item(row, column)->setToolTip(table_->item(row, column)->text());
   }
 }
 

@@ -229,8 +229,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
   auto* head = new QHBoxLayout;
   auto* label = new QLabel(tr("&Camera"));
   label->setBuddy(camera_);
-  camera_->setAccessibleName(tr("Camera to nudge"));
-  camera_->setToolTip(tr("The camera for whose calibration other values are tried"));
+  describe(camera_, tr("Camera to nudge"), tr("The camera for whose calibration other values are tried"));
   head->addWidget(label);
   head->addWidget(camera_, 1);
   page->addLayout(head);
@@ -243,8 +242,8 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
     field->setDecimals(2);
     field->setSingleStep(described.step);
     field->setSuffix(QString::fromUtf8(described.unit));
-    field->setAccessibleName(tr(described.name));
-    field->setToolTip(tr(described.tip) + tr("; arrow keys step, Page Up and Down by ten steps"));
+    describe(field, tr(described.name),
+             tr(described.tip) + tr("; arrow keys step, Page Up and Down by ten steps"));
     const int row = i % 3, column = i == kChanges - 1 ? 0 : 2 * (i / 3);
     grid->addWidget(new QLabel(tr(described.name)), i == kChanges - 1 ? 3 : row, column);
     grid->addWidget(field, i == kChanges - 1 ? 3 : row, column + 1);

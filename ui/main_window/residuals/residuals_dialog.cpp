@@ -283,8 +283,8 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
       leave_out_(new QAction(tr("&Leave Out"), this)),
       undo_(new QAction(tr("&Undo"), this)) {
   setWindowTitle(tr("Residuals"));
-  camera_->setAccessibleName(tr("Camera"));
-  camera_->setToolTip(tr("The camera whose residuals are shown, with their root mean square in pixels"));
+  describe(camera_, tr("Camera"),
+           tr("The camera whose residuals are shown, with their root mean square in pixels"));
   auto* name = new QLabel(tr("Ca&mera"));
   name->setBuddy(camera_);
   summary_->setAccessibleName(tr("Residuals in its picture"));
@@ -302,8 +302,7 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   });
   connect(undo_, &QAction::triggered, this, &ResidualsDialog::undo_wanted);
   addActions({leave_out_, undo_});
-  board_->setAccessibleName(tr("Board"));
-  board_->setToolTip(tr("The board whose corners are shown and counted; all of them"));
+  describe(board_, tr("Board"), tr("The board whose corners are shown and counted; all of them"));
   auto* head = new QHBoxLayout;
   head->addWidget(name);
   head->addWidget(camera_);

@@ -209,11 +209,8 @@ void SweepForm::show_metrics(bool people, bool masks) {
   for (const SweepMetric& one : sweep_metrics()) {
     if ((one.truth == NeededTruth::people && !people) || (one.truth == NeededTruth::masks && !masks))
       continue;
-    const QString name = QString::fromUtf8(one.name.data(), static_cast<qsizetype>(one.name.size()));
-    metric_->addItem(
-        QStringLiteral("%1 \u2013 %2")
-            .arg(name, QString::fromUtf8(one.meaning.data(), static_cast<qsizetype>(one.meaning.size()))),
-        name);
+    const QString name = qt_text(one.name);
+    metric_->addItem(QStringLiteral("%1 \u2013 %2").arg(name, qt_text(one.meaning)), name);
   }
   // The metric before was chosen for want of ground truth.
   metric_->setCurrentIndex(metric_->count() > count ? 0 : std::max(0, metric_->findData(before)));

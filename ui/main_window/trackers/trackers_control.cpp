@@ -286,8 +286,8 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
     auto& method = methods_[static_cast<size_t>(side)] = new QComboBox;
     for (const ComparedMethod each : kComparedMethods)
       method->addItem(tr(std::string(compared_name(each)).c_str()));
-    method->setAccessibleName(side == 0 ? tr("First tracker") : tr("Second tracker"));
-    method->setToolTip(tr("Tracker for the people of the results"));
+    describe(method, side == 0 ? tr("First tracker") : tr("Second tracker"),
+             tr("Tracker for the people of the results"));
     connect(method, &QComboBox::activated, this, &TrackersPanel::methods_changed);
     auto& lanes = lanes_[static_cast<size_t>(side)] =
         new TrackLanes(side == 0 ? tr("Lanes of the first tracker") : tr("Lanes of the second tracker"),

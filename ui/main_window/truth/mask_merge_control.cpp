@@ -180,14 +180,10 @@ void MaskMergePanel::show_disagreements(std::span<const MaskDisagreement> disagr
   table_->setRowCount(static_cast<int>(disagreements.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const MaskDisagreement& one = disagreements[static_cast<size_t>(row)];
-    const auto set = [&](int column, const QString& text) {
-      table_->setItem(row, column, new QTableWidgetItem(text));
-    };
-    set(kMergeFrame, QString::number(one.theirs.frame));
-    set(kMergeCamera, QString::fromStdString(one.theirs.camera));
-    set(kMergeIoU, QString::number(one.difference.overlap.iou(), 'f', 3));
-    set(kMergeOurs, tr("%1 px").arg(one.difference.only_ours));
-    set(kMergeTheirs, tr("%1 px").arg(one.difference.only_theirs));
+    fill_row(table_, row,
+             {QString::number(one.theirs.frame), QString::fromStdString(one.theirs.camera),
+              QString::number(one.difference.overlap.iou(), 'f', 3),
+              tr("%1 px").arg(one.difference.only_ours), tr("%1 px").arg(one.difference.only_theirs)});
   }
   setVisible(!disagreements.empty());
 }

@@ -23,17 +23,13 @@
 namespace vantage::ui {
 namespace {
 
-QString words_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 QString dash_if_empty(const std::string& text) {
   return text.empty() ? QStringLiteral("\u2013") : QString::fromStdString(text);
 }
 
 QString column_title(const TrackFigure& figure) {
-  return figure.unit.empty() ? words_of(figure.title)
-                             : QStringLiteral("%1 (%2)").arg(words_of(figure.title), words_of(figure.unit));
+  return figure.unit.empty() ? qt_text(figure.title)
+                             : QStringLiteral("%1 (%2)").arg(qt_text(figure.title), qt_text(figure.unit));
 }
 
 QString interval_cell(const FigureInterval& interval) {
@@ -60,8 +56,8 @@ QualityPanel::QualityPanel(const std::vector<QAction*>& actions, QWidget* parent
   setAccessibleName(tr("Quality of the results"));
   views_->addItems({tr("All frames"), tr("Over time"), tr("Each person"), tr("Each zone"),
                     tr("By number of cameras"), tr("Worst frames")});
-  views_->setAccessibleName(tr("What is measured"));
-  views_->setToolTip(
+  describe(
+      views_, tr("What is measured"),
       tr("Figures of all compared frames with 95 % intervals, or of parts of them; or the worst frames"));
   text_->setAccessibleName(tr("What the figures mean"));
   analysed_only_->setToolTip(
@@ -110,14 +106,6 @@ void QualityPanel::set_columns(const QStringList& names, const QStringList& tips
   }
 }
 
-void QualityPanel::set_row(int row, const QStringList& cells, const QString& tip) {
-  for (int column = 0; column < cells.size(); ++column) {
-    auto* item = new QTableWidgetItem(cells[column]);
-    item->setToolTip(tip);
-    table_->setItem(row, column, item);
-  }
-}
-
 void QualityPanel::show_parts(const MeasuredParts& parts) {
   const QSignalBlocker blocked(table_);
   if (parts.by == MeasuredBy::all) {
@@ -132,10 +120,10 @@ void QualityPanel::show_parts(const MeasuredParts& parts) {
     table_->setRowCount(static_cast<int>(parts.figures.size()));
     for (int row = 0; row < table_->rowCount(); ++row) {
       const auto at = static_cast<size_t>(row);
-      set_row(row,
-              {column_title(*parts.figures[at]), dash_if_empty(figure_text(all.values[at])),
-               interval_cell(all.intervals[at]), block_cell(all.intervals[at])},
-              words_of(parts.figures[at]->meaning));
+      fill_row(table_, row,
+               {column_title(*parts.figures[at]), dash_if_empty(figure_text(all.values[at])),
+                interval_cell(all.intervals[at]), block_cell(all.intervals[at])},
+               qt_text(parts.figures[at]->meaning));
     }
     return;
   }
@@ -146,15 +134,15 @@ void QualityPanel::show_parts(const MeasuredParts& parts) {
                     tr("Compared")};
   QStringList tips{QString(), tr("Frames with a true or a found person there")};
   for (const TrackFigure* figure : parts.figures)
-    names << column_title(*figure), tips << words_of(figure->meaning);
+    names << column_title(*figure), tips << qt_text(figure->meaning);
   set_columns(names, tips, -1);
   table_->setRowCount(static_cast<int>(parts.parts.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const MeasuredPart& part = parts.parts[static_cast<size_t>(row)];
     QStringList cells{QString::fromStdString(part.name), QString::number(part.frames.size())};
     for (const double value : part.values) cells << dash_if_empty(figure_text(value));
-    set_row(row, cells,
-            tr("Frames %1 to %2; a click goes to the first").arg(part.first_frame).arg(part.last_frame));
+    fill_row(table_, row, cells,
+             tr("Frames %1 to %2; a click goes to the first").arg(part.first_frame).arg(part.last_frame));
   }
 }
 
@@ -165,13 +153,13 @@ void QualityPanel::show_moments(const std::vector<WorstMoment>& moments) {
   for (int row = 0; row < table_->rowCount(); ++row) {
     const WorstMoment& moment = moments[static_cast<size_t>(row)];
     const QString what = QString::fromStdString(moment_text(moment));
-    set_row(row, {QString::number(moment.frame), what},
-            tr("Frames %1 to %2, at x %3 m, y %4 m: %5")
-                .arg(moment.first_frame)
-                .arg(moment.last_frame)
-                .arg(moment.x_m, 0, 'f', 2)
-                .arg(moment.y_m, 0, 'f', 2)
-                .arg(what));
+    fill_row(table_, row, {QString::number(moment.frame), what},
+             tr("Frames %1 to %2, at x %3 m, y %4 m: %5")
+                 .arg(moment.first_frame)
+                 .arg(moment.last_frame)
+                 .arg(moment.x_m, 0, 'f', 2)
+                 .arg(moment.y_m, 0, 'f', 2)
+                 .arg(what));
   }
 }
 

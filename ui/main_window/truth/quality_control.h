@@ -55,7 +55,6 @@ class QualityPanel final : public QWidget {
 
  private:
   void set_columns(const QStringList& names, const QStringList& tips, int stretched);
-  void set_row(int row, const QStringList& cells, const QString& tip);
 
   QComboBox* views_;
   QCheckBox* analysed_only_;

@@ -183,12 +183,6 @@ void VariantsControl::show(const std::vector<ShownVariant>& variants, const std:
 
 namespace {
 
-void put_cell(QTableWidget* table, int row, int column, const QString& text, const QString& tip) {
-  auto* item = new QTableWidgetItem(text);
-  item->setToolTip(tip);
-  table->setItem(row, column, item);
-}
-
 QString origin_text(const Variant& variant) {
   return VariantsPanel::tr("Made %1 of %2, by version %3")
       .arg(QString::fromStdString(variant.made_utc), QString::fromStdString(variant.origin),
@@ -217,8 +211,7 @@ VariantsPanel::VariantsPanel(const std::vector<QAction*>& commands, QWidget* par
       difference_words_(quiet_label()) {
   setAccessibleName(tr("Variants"));
   name_->setPlaceholderText(tr("Name of a new variant"));
-  name_->setAccessibleName(tr("Name of a new variant"));
-  name_->setToolTip(tr("Letters, digits, spaces, dots, - and _"));
+  describe(name_, tr("Name of a new variant"), tr("Letters, digits, spaces, dots, - and _"));
   name_->setMaxLength(60);
   list_->horizontalHeaderItem(1)->setToolTip(tr("In how many parameters it differs from those in use"));
   list_->horizontalHeaderItem(2)->setToolTip(
@@ -283,9 +276,7 @@ void VariantsPanel::fill_list() {
   for (int row = 0; row < list_->rowCount(); ++row) {
     const ShownVariant& shown = variants_[static_cast<size_t>(row)];
     const QString tip = origin_text(shown.variant);
-    put_cell(list_, row, 0, QString::fromStdString(shown.variant.name), tip);
-    put_cell(list_, row, 1, {}, tip);
-    put_cell(list_, row, 2, frames_text(shown), tip);
+    fill_row(list_, row, {QString::fromStdString(shown.variant.name), {}, frames_text(shown)}, tip);
   }
   show_in_use(in_use_);
 }
@@ -298,10 +289,10 @@ void VariantsPanel::fill_differences() {
   for (int row = 0; row < differences_->rowCount(); ++row) {
     const ParameterDifference& one = differences[static_cast<size_t>(row)];
     const QString tip = QString::fromStdString(one.description->help);
-    put_cell(differences_, row, 0, QString::fromStdString(one.key()), tip);
-    put_cell(differences_, row, 1, value_text(one, one.first), tip);
-    put_cell(differences_, row, 2, value_text(one, one.second), tip);
-    put_cell(differences_, row, 3, QString::fromStdString(one.description->unit), tip);
+    fill_row(differences_, row,
+             {QString::fromStdString(one.key()), value_text(one, one.first), value_text(one, one.second),
+              QString::fromStdString(one.description->unit)},
+             tip);
   }
   difference_words_->setText(!shown ? tr("Choose a variant to see how it differs.")
                              : differences.empty()
