@@ -39,7 +39,7 @@ std::optional<PathPoint> last_seen(const PersonPath& path) {
 
 PeopleControl::PeopleControl(const WindowParts& parts) : Control(parts) {
   const auto some = [this] {
-    return unmet({{!panel_->lanes()->lanes().empty() || !parts().overlays->marks().everybody.empty(),
+    return unmet({{!panel_->lanes()->lanes().empty() || !this->parts().overlays->marks().everybody.empty(),
                    tr("No one was found here.")}});
   };
   add_action(

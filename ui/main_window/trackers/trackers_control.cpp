@@ -94,7 +94,7 @@ TrackersControl::TrackersControl(const WindowParts& parts) : Control(parts) {
   for (int side = 0; side < 2; ++side) panel_->lanes(side)->share(parts.timeline->axis());
   connect(panel_, &TrackersPanel::seek_requested, this, &TrackersControl::seek_requested);
   connect(panel_, &TrackersPanel::methods_changed, this, [this] {
-    if (analysed()) compare();
+    if (analysed()) this->compare();
   });
 }
 

@@ -208,7 +208,7 @@ MaskControl::MaskControl(const WindowParts& parts)
        "are there stay"},
       separated, [this] { this->carry(); },
       [this, can, here, unused] {
-        return unmet({can(), here(), unused(parts().services.carry_masks != nullptr)});
+        return unmet({can(), here(), unused(this->parts().services.carry_masks != nullptr)});
       });
   QAction* nobody = add_action(
       {"mask_nobody", "&No One", "Alt+0", "No one is in this frame: cameras without a mask get an empty one"},
@@ -227,7 +227,7 @@ MaskControl::MaskControl(const WindowParts& parts)
        "Compare the foreground of the present parameters with every painted frame"},
       separated, [this] { this->measure(); },
       [this, painted, unused] {
-        return unmet({painted(), unused(parts().services.score_masks != nullptr)});
+        return unmet({painted(), unused(this->parts().services.score_masks != nullptr)});
       });
   QAction* worst = add_action(
       {"worst_mask", "&Worst", "Alt+8",
