@@ -34,7 +34,7 @@
 namespace vantage::ui {
 namespace {
 
-// What the button of analyses says: what it will do, how far it is, what it would replace.
+// Texts of the button of analyses: what it will do, how far it is, what it would replace.
 
 QString tr(const char* text) {
   return QCoreApplication::translate("Analyse", text);
@@ -64,7 +64,7 @@ double analysed_share(const SessionStatus& status, int64_t frames) {
   return std::clamp(1 - status.seconds_left * status.analysed_fps / static_cast<double>(frames), 0.0, 1.0);
 }
 
-// What is asked before results are replaced; empty: none are.
+// The question before results are replaced; empty: none are.
 QString replaced_results(const ResultCounts& counts, int64_t frames) {
   const int64_t analysed = counts.current + counts.out_of_date;
   if (analysed == 0) return {};
@@ -100,48 +100,49 @@ std::vector<uint64_t> checked_of(const Project& project) {
 
 }  // namespace
 
-CheckControl::Actions CheckControl::make_actions() {
-  return {
-      .check = add_action({"check", "&Check", "Ctrl+F7",
-                           "Check videos, foreground, calibration, disk and time on a few frames"},
-                          {Menu::analysis}, [this] { check_now(); }),
-      .analyse_range = add_action(
-          {"analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range", false, "Analyse"},
-          {Menu::analysis, nullptr, true}, [this] { ask_and_analyse(state().frames_of_range()); }),
-      .analyse_all =
-          add_action({"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"}, {Menu::analysis},
-                     [this] { ask_and_analyse({0, state().status().frame_count}); }),
-      .continue_analysis =
-          add_action({"continue_analysis", "Con&tinue Analysis", "Ctrl+Return",
-                      "Continue the analysis that was stopped, from where it stopped", false, "Continue"},
-                     {Menu::analysis},
-                     [this] {
-                       if (rest_) begin(*rest_);
-                     }),
-      .analyse_while_playing =
-          add_action({"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+A",
-                      "Analyse frames while they play; off: pictures only", true},
-                     {Menu::analysis}, [this](bool on) { post(command::SetAnalyseWhilePlaying{on}); }),
-      .checks = add_action({"checks", "&Checks", "F7", "Show what the checks found", true},
-                           {Menu::docks, "parameters"}),
-  };
-}
-
-CheckControl::CheckControl(const WindowParts& parts)
-    : Control(parts), actions_(make_actions()), panel_(new ChecksPanel) {
-  actions_.check->setVisible(available());
-  actions_.checks->setVisible(available());
-  parts.transport->set_analyse_action(actions_.analyse_all, {}, -1);
-  connect(panel_, &ChecksPanel::check_requested, actions_.check, &QAction::trigger);
+CheckControl::CheckControl(const WindowParts& parts) : Control(parts), panel_(new ChecksPanel) {
+  const auto keeps = [this] { return unmet({unkept()}); };
+  QAction* check = add_action(
+      {"check", "&Check", "Ctrl+F7", "Check videos, foreground, calibration, disk and time on a few frames"},
+      {Menu::analysis}, [this] { check_now(); },
+      [this] {
+        return unmet(
+            {{!state().live(), tr("Checks are for recordings; F10 shows the health of live cameras.")},
+             idle()});
+      });
+  analyse_range_ = add_action(
+      {"analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range", false, "Analyse"},
+      {Menu::analysis, nullptr, true}, [this] { ask_and_analyse(state().frames_of_range()); },
+      [this] {
+        return unmet({{!state().live(), no_past()},
+                      unkept(),
+                      {!state().range().empty(), tr("Mark a range with I and O first.")}});
+      });
+  analyse_all_ = add_action(
+      {"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"}, {Menu::analysis},
+      [this] { ask_and_analyse({0, state().status().frame_count}); }, keeps);
+  continue_analysis_ = add_action(
+      {"continue_analysis", "Con&tinue Analysis", "Ctrl+Return",
+       "Continue the analysis that was stopped, from where it stopped", false, "Continue"},
+      {Menu::analysis},
+      [this] {
+        if (rest_) begin(*rest_);
+      },
+      [this] { return unmet({unkept(), {rest_.has_value(), tr("No analysis was stopped.")}}); });
+  analyse_while_playing_ =
+      add_action({"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+A",
+                  "Analyse frames while they play; off: pictures only", true},
+                 {Menu::analysis}, [this](bool on) { post(command::SetAnalyseWhilePlaying{on}); });
+  add_dock({"checks", "&Checks", "F7", "Show what the checks found"}, "parameters", tr("Checks"), panel_)
+      ->setVisible(available());
+  check->setVisible(available());
+  parts.transport->set_analyse_action(analyse_all_, {}, -1);
+  connect(panel_, &ChecksPanel::check_requested, check, &QAction::trigger);
   connect(panel_, &ChecksPanel::cancel_requested, this, &CheckControl::stop);
   connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_frame_of);
   connect(panel_, &ChecksPanel::remedy_requested, this, &CheckControl::do_remedy);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
   connect(parts.services.bridge, &SessionBridge::results_changed, this, &CheckControl::find_rest);
-}
-
-std::optional<Dock> CheckControl::dock() const {
-  return Dock{tr("Checks"), panel_, actions_.checks};
 }
 
 void CheckControl::restore(const QSettings& settings) {
@@ -158,31 +159,27 @@ std::optional<RunningWork> CheckControl::running() const {
   return RunningWork{activity_ + part, tr("A check is running.")};
 }
 
-void CheckControl::update_availability() {
-  if (state().live())
-    enable(actions_.check, false, tr("Checks are for recordings; F10 shows the health of live cameras."));
-  else
-    enable(actions_.check, !state().busy(), state().why_busy());
-  // What keeps all analyses of files from starting.
+// Whatever keeps all analyses of files from starting.
+Control::Need CheckControl::unkept() const {
+  if (state().busy()) return idle();
   const std::string& kept_by = state().status().keeps_from_analysing;
-  const bool kept = state().busy() || !kept_by.empty();
-  const QString why = state().busy() ? state().why_busy() : QString::fromStdString(kept_by);
-  enable(actions_.analyse_all, !kept, why);
-  const QString no_past = tr("Live cameras have no earlier frames.");
-  const bool marked = !state().range().empty();
-  enable(actions_.analyse_range, !state().live() && marked && !kept,
-         state().live() ? no_past
-         : kept         ? why
-                        : tr("Mark a range with I and O first."));
-  enable(actions_.continue_analysis, rest_.has_value() && !kept, kept ? why : tr("No analysis was stopped."));
-  set_available(actions_.analyse_while_playing, !state().live(), no_past);
+  return {kept_by.empty(), QString::fromStdString(kept_by)};
+}
+
+QString CheckControl::no_past() {
+  return tr("Live cameras have no earlier frames.");
+}
+
+void CheckControl::update_availability() {
+  Control::update_availability();
+  set_available(analyse_while_playing_, !state().live(), no_past());
   show_offer();
 }
 
 void CheckControl::show_live(bool live) {
   live_ = live;
-  actions_.analyse_all->setText(live ? tr("Write &Results") : tr("Analyse &All"));
-  actions_.analyse_all->setProperty(
+  analyse_all_->setText(live ? tr("Write &Results") : tr("Analyse &All"));
+  analyse_all_->setProperty(
       "tip", live ? tr("Write the results of every set from now on, until Stop") : tr("Analyse every frame"));
 }
 
@@ -203,7 +200,7 @@ void CheckControl::show_offer() {
     const double share = analysed_share(status, analysed_.end - analysed_.begin);
     return transport->set_analyse_action(stop, analyse_progress(status, share), share);
   }
-  if (state().live() || !state().open()) return transport->set_analyse_action(actions_.analyse_all, {}, -1);
+  if (state().live() || !state().open()) return transport->set_analyse_action(analyse_all_, {}, -1);
   const bool range = !state().range().empty();
   const FrameRange frames = rest_   ? *rest_
                             : range ? state().frames_of_range()
@@ -211,9 +208,9 @@ void CheckControl::show_offer() {
   const int64_t count = frames.end - frames.begin;
   const QString what = rest_ ? tr("Continue") : range ? tr("Analyse range") : tr("Analyse all");
   transport->set_analyse_action(
-      rest_   ? actions_.continue_analysis
-      : range ? actions_.analyse_range
-              : actions_.analyse_all,
+      rest_   ? continue_analysis_
+      : range ? analyse_range_
+              : analyse_all_,
       analyse_offer(what, count, rest_ || range || status.frame_count_exact, seconds_for(count)), -1);
 }
 
@@ -482,7 +479,7 @@ void CheckControl::do_remedy(const QString& command, const QString& camera) {
   QAction* remedy = action(command.toUtf8().constData());
   if (!remedy) return;
   if (remedy->isEnabled()) return remedy->trigger();
-  parts().messages->post({Severity::note, remedy->toolTip().section('\n', 1), {}, {}});
+  parts().messages->post({Severity::note, remedy->toolTip().section('\n', 1)});
 }
 
 void CheckControl::use_clip(const QString& camera, const QString& file) {

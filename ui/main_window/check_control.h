@@ -28,7 +28,6 @@ class CheckControl final : public Control {
   void save(QSettings& settings) const override;
   std::optional<RunningWork> running() const override;
   void stop() override;
-  std::optional<Dock> dock() const override;
 
   // Makes it the camera's empty-scene clip, where it fits the video; examined off the GUI thread.
   void use_clip(const QString& camera, const QString& file);
@@ -38,10 +37,8 @@ class CheckControl final : public Control {
   void pose_wanted(const QString& camera);  // of that camera, by people
 
  private:
-  struct Actions {
-    QAction *check, *analyse_range, *analyse_all, *continue_analysis, *analyse_while_playing, *checks;
-  };
-  Actions make_actions();
+  Need unkept() const;
+  static QString no_past();
   bool available() const { return parts().services.check != nullptr; }
   void check_now();
   void ask_and_analyse(FrameRange frames);  // where results would be replaced, only if that is agreed to
@@ -72,7 +69,7 @@ class CheckControl final : public Control {
   void count();
   void show_live(bool live);  // what the same command does with live cameras
 
-  const Actions actions_;
+  QAction *analyse_range_, *analyse_all_, *continue_analysis_, *analyse_while_playing_;
   ChecksPanel* panel_;
   bool live_ = false;
   double pixels_per_s_ = 0;                    // of the last analysis here; 0: none was measured
@@ -84,7 +81,7 @@ class CheckControl final : public Control {
   CheckProgress progress_;  // of the check in progress
   std::optional<FrameRange> analyse_after_;
   bool passed_ = false;            // the last check was before an analysis, and nothing had failed
-  std::vector<uint64_t> checked_;  // what the last check was of; empty: nothing, or something older
+  std::vector<uint64_t> checked_;  // of the last check; empty: nothing, or something older
   QString offered_;                // what is said of a cure; empty: nothing
   ProjectCamera accused_;          // as it was when that was said
   BackgroundJob job_, clip_job_;

@@ -5,7 +5,11 @@
 
 #include <QObject>
 #include <functional>
+#include <initializer_list>
 #include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "core/session/session.h"
 #include "ui/main_window/window_menus.h"
@@ -82,12 +86,14 @@ class Control : public QObject {
   // Shows a change, which is read from the state.
   virtual void refresh(Changes) {}
   // Enables the actions that can be given now; the others say why they cannot.
-  virtual void update_availability() {}
+  virtual void update_availability();
+  // Another control's mouse tool begins, or something else that this one's cannot go with: it ends.
+  virtual void end_tool() {}
 
   // Takes the program's preferences: at the start, and whenever they change.
   virtual void apply(const Preferences&) {}
-  virtual void restore(const QSettings&) {}
-  virtual void save(QSettings&) const {}
+  virtual void restore(const QSettings& settings);  // the switches that are kept, first of all
+  virtual void save(QSettings& settings) const;
 
   // While it keeps analyses and other work from starting; running_changed() says when that changes.
   virtual std::optional<RunningWork> running() const { return std::nullopt; }
@@ -95,12 +101,13 @@ class Control : public QObject {
   virtual bool stoppable() const { return running().has_value(); }
   virtual void stop() {}
 
-  virtual std::optional<Dock> dock() const { return std::nullopt; }
+  const std::optional<Dock>& dock() const { return dock_; }
 
  signals:
   void running_changed();
   void availability_changed();  // of actions that are not its own: Stop
   void dock_wanted();           // there is something to look at
+  void tool_begun();            // by mouse, which ends those of other controls
   void seek_requested(qint64 frame);
   // Off the GUI thread, with what to say when it is done.
   void work_requested(const std::function<Status()>& work, const QString& done);
@@ -112,27 +119,61 @@ class Control : public QObject {
   const WindowState& state() const { return parts_.state; }
   const Project& project() const { return state().project(); }
   void post(SessionCommand command) const { parts_.services.session->post(std::move(command)); }
-  // A command of this control, in the menus at `place`, and in the list of shortcuts. `command` is called
-  // when it is given.
-  QAction* add_action(const ActionSpec& spec, const MenuPosition& place) {
-    return parts_.menus->add(spec, place);
-  }
-  template <typename Command>
-  QAction* add_action(const ActionSpec& spec, const MenuPosition& place, Command command) {
-    QAction* action = add_action(spec, place);
-    connect(action, &QAction::triggered, this, command);
+  // The reason why an action cannot be given now, as a sentence; empty: it can.
+  using WhyNot = std::function<QString()>;
+  // A command of this control: its words and keys, its position in the menus, what it does, and why it cannot
+  // be given. Without `why_not` it always can, with one only while a project is open.
+  template <typename Command = std::nullptr_t>
+  QAction* add_action(const ActionSpec& spec, const MenuPosition& place, Command command = nullptr,
+                      WhyNot why_not = nullptr) {
+    QAction* action = parts_.menus->add(spec, place);
+    if constexpr (!std::is_null_pointer_v<Command>) connect(action, &QAction::triggered, this, command);
+    if (why_not) rules_.push_back({action, std::move(why_not)});
     return action;
   }
+  // One that is on or off; `changed` is called whatever switches it.
+  template <typename Changed>
+  QAction* add_switch(ActionSpec spec, const MenuPosition& place, Changed changed, WhyNot why_not = nullptr) {
+    spec.checkable = true;
+    QAction* action = add_action(spec, place, nullptr, std::move(why_not));
+    connect(action, &QAction::toggled, this, changed);
+    return action;
+  }
+  // Its position is kept in the settings under `key`; `on` where they have none.
+  void keep_switch(QAction* action, const char* key, bool on) { kept_.push_back({action, key, on}); }
+  // The panel, and the switch that shows it, below the one named `after` in the menu of docks.
+  QAction* add_dock(ActionSpec spec, const char* after, const QString& title, QWidget* panel,
+                    DockArea area = DockArea::right);
+  bool dock_shown() const { return dock_->action->isChecked(); }
+  // For actions that need an open project and nothing else.
+  static QString needs_project() { return {}; }
+  struct Need {
+    bool met;
+    QString otherwise;  // said then
+  };
+  // The reason of the first need that is not met; empty: all are.
+  static QString unmet(std::initializer_list<Need> needs);
+  Need idle() const { return {!state().busy(), state().why_busy()}; }
   // A command of the window or, once all controls are made, of another control; null: there is none.
   QAction* action(const char* name) const { return find_action(*parts_.window, name); }
-  // Available with an open project, and then only if `available`; otherwise the tooltip says why not.
-  void enable(QAction* action, bool available = true, const QString& why_not = {}) const;
-  // Whether a click in a camera's picture would be measured by a calibration that does not hold at the frame
-  // shown (clicks keep no time); says so then.
+  // A click in a camera's picture would be measured by a calibration that does not hold at the frame shown
+  // (clicks keep no time): says so.
   bool refuses_click(int camera) const;
 
  private:
+  struct Rule {
+    QAction* action;
+    WhyNot why_not;
+  };
+  struct KeptSwitch {
+    QAction* action;
+    const char* key;
+    bool on;
+  };
   const WindowParts& parts_;
+  std::vector<Rule> rules_;
+  std::vector<KeptSwitch> kept_;
+  std::optional<Dock> dock_;
 };
 
 }  // namespace vantage::ui

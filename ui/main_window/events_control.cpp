@@ -66,18 +66,13 @@ QStringList coverage_warnings(const Project& project) {
 
 }  // namespace
 
-EventsControl::Actions EventsControl::make_actions() {
-  return {
-      .events =
-          add_action({"events", "&Events", "F5", "Show what the rules over zones and lines found", true},
-                     {Menu::docks, "health"}),
-      .next_event = add_action({"next_event", "Ne&xt New Event", "N", "Go to the next event not yet seen"},
-                               {Menu::playback, "last"}),
-  };
-}
-
-EventsControl::EventsControl(const WindowParts& parts)
-    : Control(parts), actions_(make_actions()), panel_(new EventsPanel) {
+EventsControl::EventsControl(const WindowParts& parts) : Control(parts), panel_(new EventsPanel) {
+  add_dock({"events", "&Events", "F5", "Show what the rules over zones and lines found"}, "health",
+           tr("Events"), panel_);
+  add_action(
+      {"next_event", "Ne&xt New Event", "N", "Go to the next event not yet seen"}, {Menu::playback, "last"},
+      [this] { go_to_next_new(); },
+      [this] { return unmet({{panel_->next_new().has_value(), tr("There is no new event.")}}); });
   connect(panel_, &EventsPanel::chosen, this, &EventsControl::go_to);
   connect(panel_, &EventsPanel::judged, this, &EventsControl::keep_marks);
   connect(panel_, &EventsPanel::item_unfolded, this, [this] {
@@ -85,13 +80,8 @@ EventsControl::EventsControl(const WindowParts& parts)
   });
   connect(panel_, &EventsPanel::next_requested, this, &EventsControl::go_to_next_new);
   connect(panel_, &EventsPanel::rules_requested, this, &EventsControl::show_rules);
-  connect(actions_.next_event, &QAction::triggered, this, &EventsControl::go_to_next_new);
   connect(&marks_watch_, &QFileSystemWatcher::directoryChanged, this, &EventsControl::take_changed_marks);
   connect(&alarm_, &AlarmSound::failed, this, &EventsControl::tell_silence);
-}
-
-std::optional<Dock> EventsControl::dock() const {
-  return Dock{tr("Events"), panel_, actions_.events};
 }
 
 void EventsControl::refresh(Changes what) {
@@ -173,10 +163,6 @@ void EventsControl::take_held() {
     look();
   }
   held_ = !why.isEmpty();
-}
-
-void EventsControl::update_availability() {
-  enable(actions_.next_event, panel_->next_new().has_value(), tr("There is no new event."));
 }
 
 EventsControl::Found EventsControl::find(const Project& project, const TracksRef& tracks) {
@@ -400,7 +386,7 @@ void EventsControl::set_marks(const EventMarks& changed, const std::filesystem::
   update_availability();
   if (folder.empty()) return;
   if (const auto kept = change_event_marks(folder, changed); !kept)
-    parts().messages->post({Severity::failed, QString::fromStdString(kept.error().message()), {}, {}});
+    parts().messages->post({Severity::failed, QString::fromStdString(kept.error().message())});
 }
 
 // Undo and Redo go to the event, whose mark is otherwise now.

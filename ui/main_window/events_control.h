@@ -26,16 +26,9 @@ class EventsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void apply(const Preferences& preferences) override;
-  std::optional<Dock> dock() const override;
 
  private:
-  struct Actions {
-    QAction *events, *next_event;
-  };
-  Actions make_actions();
-
   struct Found {
     std::vector<FloorEvent> events;
     std::vector<EventItem> items;
@@ -75,7 +68,6 @@ class EventsControl final : public Control {
     return found_.events[found_.items[place.item][place.event]];
   }
 
-  const Actions actions_;
   EventsPanel* panel_;
   double start_utc_s_ = 0, live_rate_ = 0;  // sets a second
   LiveEventsRef live_events_;               // null: a recording

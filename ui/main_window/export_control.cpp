@@ -38,45 +38,38 @@ Status copy_results(const std::filesystem::path& from, const std::filesystem::pa
 
 }  // namespace
 
-ExportControl::Actions ExportControl::make_actions() {
-  return {
-      .export_results =
-          add_action({"export_results", "&Results…", "Ctrl+Shift+E", "Write the results to another folder"},
-                     {Menu::file_export}, [this] { export_results(); }),
-      .export_picture =
-          add_action({"export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
-                     {Menu::file_export}, [this] { export_picture(); }),
-      .export_calibration = add_action({"export_calibration", "&Calibration…", "Ctrl+Alt+E",
-                                        "Write the cameras' calibration, as at the frame that is shown, in "
-                                        "Vantage's or another program's format"},
-                                       {Menu::file_export}, [this] { export_calibration(); }),
-      .copy_picture =
-          add_action({"copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
-                     {Menu::edit, "redo", true}, [this] { copy_picture(); }),
-      .copy_command = add_action({"copy_command", "Copy as Co&mmand", "Ctrl+Alt+C",
-                                  "Copy the vantage-cli command that runs this analysis"},
-                                 {Menu::edit, "copy_picture"}, [this] { copy_command(); }),
-  };
-}
-
-ExportControl::ExportControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
+ExportControl::ExportControl(const WindowParts& parts) : Control(parts) {
+  add_action(
+      {"export_results", "&Results…", "Ctrl+Shift+E", "Write the results to another folder"},
+      {Menu::file_export}, [this] { export_results(); },
+      [this] {
+        std::error_code none;
+        return unmet({{!project().path.empty() &&
+                           std::filesystem::exists(project().results_folder() / "results.jsonl", none),
+                       tr("Analyse first.")}});
+      });
+  add_action(
+      {"export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
+      {Menu::file_export}, [this] { export_picture(); }, needs_project);
+  add_action(
+      {"export_calibration", "&Calibration…", "Ctrl+Alt+E",
+       "Write the cameras' calibration, as at the frame that is shown, in Vantage's or another program's "
+       "format"},
+      {Menu::file_export}, [this] { export_calibration(); },
+      [this] { return unmet({{project().calibrated(), tr("The cameras are not calibrated.")}}); });
+  add_action(
+      {"copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
+      {Menu::edit, "redo", true}, [this] { copy_picture(); }, needs_project);
+  add_action(
+      {"copy_command", "Copy as Co&mmand", "Ctrl+Alt+C",
+       "Copy the vantage-cli command that runs this analysis"},
+      {Menu::edit, "copy_picture"}, [this] { copy_command(); }, needs_project);
   add_action({"report_problem", "&Report a Problem…", "Ctrl+Shift+F1",
               "Save a report about the program and this machine"},
              {Menu::help, "shortcuts", true}, [this] { report_problem(); });
 }
 
-void ExportControl::update_availability() {
-  const auto& a = actions_;
-  for (QAction* action : {a.export_picture, a.copy_picture, a.copy_command}) enable(action);
-  std::error_code none;
-  enable(
-      a.export_results,
-      !project().path.empty() && std::filesystem::exists(project().results_folder() / "results.jsonl", none),
-      tr("Analyse first."));
-  enable(a.export_calibration, project().calibrated(), tr("The cameras are not calibrated."));
-}
-
-// What the views show, and below it whose it is and when that was; cameras' names are in their pictures.
+// The views' picture, and below it whose it is and when that was; cameras' names are in their pictures.
 QPixmap ExportControl::picture() const {
   const QPixmap views = parts().workspace->picture();
   const QSizeF size = views.deviceIndependentSize();
@@ -117,7 +110,7 @@ void ExportControl::in_background(std::function<Status()> work, const QString& d
         [this, status, done] {
           if (!status) return emit failed(status.error());
           log_info(done.toStdString());
-          parts().messages->post({Severity::note, done, {}, {}});
+          parts().messages->post({Severity::note, done});
         },
         Qt::QueuedConnection);
   });

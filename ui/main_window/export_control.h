@@ -14,8 +14,6 @@ class ExportControl final : public Control {
  public:
   explicit ExportControl(const WindowParts& parts);
 
-  void update_availability() override;
-
   // Says `done` when the work succeeded; may be asked for by other parts of the window.
   void in_background(std::function<Status()> work, const QString& done);
   void write_report(const QString& file);
@@ -23,10 +21,6 @@ class ExportControl final : public Control {
   void export_calibration_to(const QString& file, const QString& format);
 
  private:
-  struct Actions {
-    QAction *export_results, *export_picture, *export_calibration, *copy_picture, *copy_command;
-  };
-  Actions make_actions();
   QPixmap picture() const;
   void copy_picture();
   void copy_command();
@@ -36,7 +30,6 @@ class ExportControl final : public Control {
   void report_problem();
   QString problem_text() const;
 
-  const Actions actions_;
   QThreadPool threads_;  // goes first: what runs in it answers here
 };
 

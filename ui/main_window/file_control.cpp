@@ -32,9 +32,13 @@ Search search(const Project& project, const QString& folder, const StopSource& s
 
 FileControl::FileControl(const WindowParts& parts)
     : Control(parts),
-      find_(add_action({"find_videos", "Find &Missing Files…", "",
-                        "Search a folder for the files that are not where the project says", false, "Find…"},
-                       {Menu::file, "save_as"}, [this] { find(); })) {
+      find_(add_action(
+          {"find_videos", "Find &Missing Files…", "",
+           "Search a folder for the files that are not where the project says", false, "Find…"},
+          {Menu::file, "save_as"}, [this] { find(); },
+          [this] {
+            return unmet({{!state().status().missing.empty(), tr("No file of the project is missing.")}});
+          })) {
   connect(&making_, &BackgroundJob::stopped, this, &FileControl::show_making);
 }
 
@@ -85,10 +89,6 @@ void FileControl::refresh(Changes what) {
     withdraw();
   else if (what.testFlag(Change::status) && state().open())
     say_state_of_file();
-}
-
-void FileControl::update_availability() {
-  enable(find_, !state().status().missing.empty(), tr("No file of the project is missing."));
 }
 
 void FileControl::mark_missing() {
@@ -209,9 +209,7 @@ void FileControl::tell(const Project& project, const std::vector<FoundFile>& fou
   if (lost.isEmpty())
     parts().messages->post(
         {Severity::note,
-         tr("Found all %1.").arg(count) + (kept ? QString() : ' ' + tr("Save the project to keep it.")),
-         {},
-         {}});
+         tr("Found all %1.").arg(count) + (kept ? QString() : ' ' + tr("Save the project to keep it."))});
   else
     parts().messages->post({Severity::failed,
                             tr("Found %1 of %2. %3").arg(count).arg(found.size()).arg(lost.join("; ")),

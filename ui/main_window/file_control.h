@@ -19,7 +19,6 @@ class FileControl final : public Control {
   explicit FileControl(const WindowParts& parts);
 
   void refresh(Changes what) override;
-  void update_availability() override;
   // The message that another program has written the file is shown again: it keeps the project from being
   // saved.
   void repeat_change();

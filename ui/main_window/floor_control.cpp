@@ -40,56 +40,60 @@ FloorCells cells_of(const VoxelGrid& grid) {
 
 }  // namespace
 
-FloorControl::Actions FloorControl::make_actions() {
-  return {
-      .floor_dock = add_action({"floor_dock", "&Zones and Lines", "F3",
-                                "Show counts in zones and across lines, and how the floor was used", true},
-                               {Menu::docks, "people_dock"}),
-      .shapes =
-          add_action({"shapes", "&Zones and Lines", "Z", "Show the zones and lines drawn on the floor", true},
-                     {Menu::overlays, "coverage"}),
-      .draw_zone =
-          add_action({"draw_zone", "Draw &Zone", "Shift+Z",
-                      "Click the zone's corners on the floor; Return or a double-click ends it, Esc cancels"},
-                     {Menu::scene, "copy_why", true}),
-      .draw_line = add_action({"draw_line", "Draw &Line", "Shift+L",
-                               "Click the line's two ends on the floor; people who cross it are counted"},
-                              {Menu::scene, "draw_zone"}),
-      .move_corners = add_action({"move_corners", "Move &Corners", "Shift+M",
-                                  "Drag the corners of zones and lines", true, "Corners"},
-                                 {Menu::scene, "draw_line"}),
-      .delete_shape = add_action({"delete_shape", "&Delete Zone or Line", "Ctrl+Shift+Del",
-                                  "Delete the chosen zone or line, with its rules", false, "Delete"},
-                                 {Menu::scene, "move_corners"}),
-      .learn_entrances = add_action(
-          {"learn_entrances", "L&earn Entrances", "Ctrl+Alt+Z",
-           "Make zones where tracks begin and end; paths then begin and end only there", false, "Learn"},
-          {Menu::scene, "delete_shape"}),
-      .export_counts = add_action({"export_counts", "C&ounts…", "Ctrl+Shift+T",
-                                   "Export crossings, people in zones, visits and walks as CSV"},
-                                  {Menu::file_export, "export_results"}),
+FloorControl::FloorControl(const WindowParts& parts) : Control(parts) {
+  const auto calibrated = [this] {
+    return unmet({{project().calibrated(), tr("Zones and lines need a calibration.")}});
   };
-}
-
-FloorControl::FloorControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      panel_(new FloorPanel({actions_.draw_zone, actions_.draw_line, actions_.move_corners,
-                             actions_.delete_shape, actions_.learn_entrances})) {
-  const auto& a = actions_;
-  const auto on = [this](QAction* action, auto command) {
-    connect(action, &QAction::triggered, this, command);
-  };
-  on(a.draw_zone, [this] { start_drawing({true, {}, tr("new zone"), {}}); });
-  on(a.draw_line, [this] { start_drawing({false, {}, tr("new line"), {}}); });
-  on(a.delete_shape, [this] { remove(); });
-  on(a.learn_entrances, [this] { learn(); });
-  on(a.export_counts, [this] { export_counts(); });
-  connect(a.move_corners, &QAction::toggled, this, [this] {
-    update_tool();
-    show_shapes();
-  });
-  connect(actions_.shapes, &QAction::toggled, this, &FloorControl::show_shapes);
+  shapes_ = add_switch(
+      {"shapes", "&Zones and Lines", "Z", "Show the zones and lines drawn on the floor"},
+      {Menu::overlays, "coverage"}, [this] { show_shapes(); }, calibrated);
+  QAction* zone = add_action(
+      {"draw_zone", "Draw &Zone", "Shift+Z",
+       "Click the zone's corners on the floor; Return or a double-click ends it, Esc cancels"},
+      {Menu::scene, "copy_why", true}, [this] { start_drawing({true, {}, tr("new zone"), {}}); }, calibrated);
+  QAction* line = add_action(
+      {"draw_line", "Draw &Line", "Shift+L",
+       "Click the line's two ends on the floor; people who cross it are counted"},
+      {Menu::scene, "draw_zone"}, [this] { start_drawing({false, {}, tr("new line"), {}}); }, calibrated);
+  keep_switch(shapes_, "shapes", true);
+  move_corners_ = add_switch(
+      {"move_corners", "Move &Corners", "Shift+M", "Drag the corners of zones and lines", true, "Corners"},
+      {Menu::scene, "draw_line"},
+      [this](bool on) {
+        if (on) emit tool_begun();
+        update_tool();
+        show_shapes();
+      },
+      [this] {
+        return unmet(
+            {{!project().zones.empty() || !project().lines.empty(), tr("Draw a zone or a line first.")}});
+      });
+  QAction* remove = add_action(
+      {"delete_shape", "&Delete Zone or Line", "Ctrl+Shift+Del",
+       "Delete the chosen zone or line, with its rules", false, "Delete"},
+      {Menu::scene, "move_corners"}, [this] { this->remove(); },
+      [this] {
+        return unmet({{panel_->chosen().has_value(), tr("Choose a zone or a line in the list first.")}});
+      });
+  QAction* learn = add_action(
+      {"learn_entrances", "L&earn Entrances", "Ctrl+Alt+Z",
+       "Make zones where tracks begin and end; paths then begin and end only there", false, "Learn"},
+      {Menu::scene, "delete_shape"}, [this] { this->learn(); },
+      [this] {
+        return unmet({{state().tracks() && !state().tracks()->frames.empty(), tr("Analyse first.")}});
+      });
+  add_action(
+      {"export_counts", "C&ounts…", "Ctrl+Shift+T",
+       "Export crossings, people in zones, visits and walks as CSV"},
+      {Menu::file_export, "export_results"}, [this] { export_counts(); },
+      [this] {
+        return unmet(
+            {{counted_ && counted_->counts && !counted_->people.frames.empty(), tr("Analyse first.")}});
+      });
+  panel_ = new FloorPanel({zone, line, move_corners_, remove, learn});
+  add_dock({"floor_dock", "&Zones and Lines", "F3",
+            "Show counts in zones and across lines, and how the floor was used"},
+           "people_dock", tr("Zones and Lines"), panel_);
   connect(panel_, &FloorPanel::chosen_by_hand, this, [this] {
     show_shapes();
     update_availability();
@@ -110,11 +114,7 @@ FloorControl::~FloorControl() {
   parts().scene->set_floor_tool(nullptr);
 }
 
-// ---- what there is
-
-std::optional<Dock> FloorControl::dock() const {
-  return Dock{tr("Zones and Lines"), panel_, actions_.floor_dock};
-}
+// ---- the project
 
 void FloorControl::refresh(Changes what) {
   if (what.testFlag(Change::project) && state().open()) take_project();
@@ -141,7 +141,7 @@ void FloorControl::show_project() {
 
 void FloorControl::forget() {
   cancel();
-  actions_.move_corners->setChecked(false);
+  move_corners_->setChecked(false);
   job_.stop();
   again_ = false;
   counted_.reset();
@@ -149,14 +149,6 @@ void FloorControl::forget() {
   panel_->show_project({}, nullptr, nullptr);
   parts().overlays->set_shapes({});
   parts().overlays->set_floor_use(nullptr, {});
-}
-
-void FloorControl::restore(const QSettings& settings) {
-  actions_.shapes->setChecked(settings.value("shapes", true).toBool());
-}
-
-void FloorControl::save(QSettings& settings) const {
-  settings.setValue("shapes", actions_.shapes->isChecked());
 }
 
 std::vector<FloorShapeRef> FloorControl::shapes() const {
@@ -169,14 +161,14 @@ std::vector<FloorShapeRef> FloorControl::shapes() const {
 void FloorControl::show_shapes() {
   std::vector<MarkedShape> marked;
   const auto chosen = panel_->chosen();
-  if (actions_.shapes->isChecked() || drawn_ || actions_.move_corners->isChecked())
+  if (shapes_->isChecked() || drawn_ || move_corners_->isChecked())
     for (const FloorShapeRef& shape : shapes()) {
       const bool moved = dragged_ && dragged_->shape == shape;
       MarkedShape mark{shape_text(project(), shape),
                        moved ? dragged_->corners_m : corners_of(project(), shape),
                        shape.zone,
                        chosen == shape,
-                       actions_.move_corners->isChecked(),
+                       move_corners_->isChecked(),
                        false};
       if (counted_ && counted_->counts)
         mark.doubtful = shape.zone ? !counted_->counts->zones[shape.index].covered()
@@ -215,8 +207,7 @@ void FloorControl::rename(const FloorShapeRef& shape, const QString& name) {
   if (after == before) return;
   if (after.empty() || taken) {
     if (taken)
-      parts().messages->post(
-          {Severity::failed, tr("There is another zone or line named %1.").arg(name), {}, {}});
+      parts().messages->post({Severity::failed, tr("There is another zone or line named %1.").arg(name)});
     return show_project();
   }
   post(command::Edit{"rename " + before, [=](Project& project) {
@@ -261,9 +252,7 @@ void FloorControl::learn() {
   if (learned.empty()) {
     parts().messages->post(
         {Severity::doubtful,
-         tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kMinUses),
-         {},
-         {}});
+         tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kMinUses)});
     return;
   }
   post(command::Edit{"learn entrances", [learned](Project& project) {
@@ -273,7 +262,7 @@ void FloorControl::learn() {
                          project.zones.push_back(one.zone);
                        }
                      }});
-  actions_.shapes->setChecked(true);
+  shapes_->setChecked(true);
 }
 
 // ---- counting
@@ -322,11 +311,9 @@ void FloorControl::warn_of_coverage() {
     if (name_of(project(), shape) != name || share >= kCoveredEnough) continue;
     const QString what =
         tr("Cameras cover %1 % of %2").arg(100 * share, 0, 'f', 0).arg(QString::fromStdString(name));
-    parts().messages->post({Severity::doubtful,
-                            shape.zone ? tr("%1: the number of people in it is unknown.").arg(what)
-                                       : tr("%1: crossings may be missed.").arg(what),
-                            {},
-                            {}});
+    parts().messages->post(
+        {Severity::doubtful, shape.zone ? tr("%1: the number of people in it is unknown.").arg(what)
+                                        : tr("%1: crossings may be missed.").arg(what)});
   }
 }
 
@@ -339,19 +326,6 @@ void FloorControl::export_counts() {
         return write_counts(to, counted->people, project, *counted->counts);
       },
       tr("Counts written to %1: crossings, zones, visits and people as CSV.").arg(folder));
-}
-
-void FloorControl::update_availability() {
-  const auto& a = actions_;
-  const QString uncalibrated = tr("Zones and lines need a calibration.");
-  for (QAction* action : {a.draw_zone, a.draw_line, actions_.shapes})
-    enable(action, project().calibrated(), uncalibrated);
-  const bool some = !project().zones.empty() || !project().lines.empty();
-  enable(a.move_corners, some, tr("Draw a zone or a line first."));
-  enable(a.delete_shape, panel_->chosen().has_value(), tr("Choose a zone or a line in the list first."));
-  enable(a.learn_entrances, state().tracks() && !state().tracks()->frames.empty(), tr("Analyse first."));
-  enable(a.export_counts, counted_ && counted_->counts && !counted_->people.frames.empty(),
-         tr("Analyse first."));
 }
 
 }  // namespace vantage::ui

@@ -22,14 +22,11 @@ class FloorControl final : public Control, public FloorTool {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  void restore(const QSettings& settings) override;  // whether shapes are shown
-  void save(QSettings& settings) const override;
   bool stoppable() const override { return drawing(); }
   void stop() override { cancel(); }
-  std::optional<Dock> dock() const override;
+  void end_tool() override;
 
-  // What is drawn next, a zone (three corners or more) or a line (two), goes to `take` and not into the
+  // The shape drawn next, a zone (three corners or more) or a line (two), goes to `take` and not into the
   // project; nothing comes where it is cancelled.
   using TakeCorners = std::function<void(const std::vector<Eigen::Vector2d>& corners_m)>;
   void draw_for(const QString& name, bool zone, TakeCorners take);
@@ -47,12 +44,6 @@ class FloorControl final : public Control, public FloorTool {
   bool double_click() override;
 
  private:
-  struct Actions {
-    QAction *floor_dock, *shapes, *draw_zone, *draw_line, *move_corners, *delete_shape, *learn_entrances,
-        *export_counts;
-  };
-  Actions make_actions();
-
   struct Drawn {
     bool zone = true;
     std::vector<Eigen::Vector2d> corners_m;
@@ -92,7 +83,7 @@ class FloorControl final : public Control, public FloorTool {
   std::vector<Eigen::Vector2d> first_corners(bool zone) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  const Actions actions_;
+  QAction *shapes_, *move_corners_;
   FloorPanel* panel_;
   std::optional<Drawn> drawn_;
   std::optional<Dragged> dragged_;

@@ -48,7 +48,7 @@ bool has_extent(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
 // Drawing zones and lines with the mouse, and moving their corners.
 
 void FloorControl::update_tool() {
-  FloorTool* tool = drawn_ || actions_.move_corners->isChecked() ? this : nullptr;
+  FloorTool* tool = drawn_ || move_corners_->isChecked() ? this : nullptr;
   parts().cameras->set_floor_tool(tool);
   parts().scene->set_floor_tool(tool);
   for (QWidget* view : {static_cast<QWidget*>(parts().cameras), static_cast<QWidget*>(parts().scene)})
@@ -65,7 +65,13 @@ void FloorControl::show_also(std::optional<MarkedShape> shape) {
   show_shapes();
 }
 
+void FloorControl::end_tool() {
+  cancel();
+  move_corners_->setChecked(false);
+}
+
 void FloorControl::start_drawing(Drawn drawn) {
+  emit tool_begun();
   dragged_.reset();
   drawn_ = std::move(drawn);
   if (!drawn_->take) emit dock_wanted();
@@ -112,11 +118,8 @@ std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {
 // Reports a shape without extent, which is not taken.
 bool FloorControl::takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
   if (has_extent(zone, corners_m)) return true;
-  parts().messages->post(
-      {Severity::failed,
-       zone ? tr("This zone has no area.") : tr("Both ends of this line are at the same point."),
-       {},
-       {}});
+  parts().messages->post({Severity::failed, zone ? tr("This zone has no area.")
+                                                 : tr("Both ends of this line are at the same point.")});
   show_project();
   return false;
 }
@@ -134,7 +137,7 @@ void FloorControl::add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m) 
                        else
                          project.lines.push_back({free, corners_m[0], corners_m[1]});
                      }});
-  actions_.shapes->setChecked(true);
+  shapes_->setChecked(true);
 }
 
 bool FloorControl::press(const FloorPosition& position) {

@@ -35,12 +35,6 @@ class FocusKeys final : public QObject {
   bool reached_by_keys_ = false;  // what has the focus
 };
 
-}  // namespace vantage::ui
-
-class QWidget;
-
-namespace vantage::ui {
-
 // Keys that act while they are held: X shows bare footage, K turns J and L into steps. They count where
 // commands have their keys (focus_keys.h), while `area` is to be seen.
 

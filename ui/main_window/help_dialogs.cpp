@@ -24,6 +24,7 @@
 #include <algorithm>
 
 #include "ui/main_window/window_menus.h"
+#include "ui/widgets/panel_parts.h"
 
 static void load_guide() {
   Q_INIT_RESOURCE(guide);
@@ -149,8 +150,7 @@ GuideWindow::GuideWindow(QWidget* parent)
   text_->document()->setDocumentMargin(16);
   auto* back = new QToolButton;
   back->setText(tr("Back"));
-  back->setToolTip(tr("The page before (Alt+Left)"));
-  back->setAccessibleName(tr("The page before"));
+  describe(back, tr("The page before"), tr("The page before (Alt+Left)"));
   back->setEnabled(false);
   auto* left = new QVBoxLayout;
   left->addWidget(words_);

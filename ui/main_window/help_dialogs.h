@@ -4,16 +4,6 @@
 #include <QDialog>
 #include <vector>
 
-namespace vantage::ui {
-
-class FirstStepsDialog final : public QDialog {
-  Q_OBJECT
- public:
-  explicit FirstStepsDialog(QWidget* parent);
-};
-
-}  // namespace vantage::ui
-
 class QAction;
 class QLabel;
 class QLineEdit;
@@ -24,6 +14,12 @@ class QTextBrowser;
 class QUrl;
 
 namespace vantage::ui {
+
+class FirstStepsDialog final : public QDialog {
+  Q_OBJECT
+ public:
+  explicit FirstStepsDialog(QWidget* parent);
+};
 
 // The guide's pages: all of them or, once words are typed, those that hold all of the words.
 

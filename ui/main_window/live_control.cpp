@@ -16,23 +16,19 @@ namespace vantage::ui {
 
 LiveControl::LiveControl(const WindowParts& parts)
     : Control(parts),
-      dock_(add_action({"health", "&Health", "F10", "Show the state of live cameras", true},
-                       {Menu::docks, "synchronisation"})),
       record_(add_action({"record", "R&ecord", "Ctrl+Alt+R",
                           "Record the live cameras with the results, next to the project, from some seconds "
                           "before now until pressed again",
                           true},
                          {Menu::analysis, "analyse_while_playing"}, [this](bool on) { record(on); })),
       panel_(new HealthPanel) {
+  add_dock({"health", "&Health", "F10", "Show the state of live cameras"}, "synchronisation", tr("Health"),
+           panel_);
   add_action({"add_camera", "Add &Camera…", "Ctrl+Shift+N",
               "Add a live camera to the project, or start a project with it", false, "Live Camera…"},
              {Menu::file, "new_project"}, [this] { ask_for_camera(); });
   parts.transport->set_record_action(record_);
   connect(panel_, &HealthPanel::view_accepted, this, &LiveControl::ask_whether_view_is_right);
-}
-
-std::optional<Dock> LiveControl::dock() const {
-  return Dock{tr("Health"), panel_, dock_};
 }
 
 void LiveControl::refresh(Changes what) {
@@ -89,9 +85,7 @@ void LiveControl::note_past(const LiveStatus* live) {
   if (problem.empty()) return;
   parts().messages->post(
       {Severity::failed,
-       tr("Nothing more of the cameras' past is kept: %1").arg(QString::fromStdString(problem)),
-       {},
-       {}});
+       tr("Nothing more of the cameras' past is kept: %1").arg(QString::fromStdString(problem))});
 }
 
 // Once a run: Health has the figures of now.

@@ -15,7 +15,6 @@ class LiveControl final : public Control {
 
   void refresh(Changes what) override;
   void update_availability() override;
-  std::optional<Dock> dock() const override;
 
  signals:
   void opening_started();  // a new project of the camera that was added
@@ -31,7 +30,7 @@ class LiveControl final : public Control {
   void take_camera(const AddedCamera& camera);
   void ask_whether_view_is_right(int camera);
 
-  QAction *dock_, *record_;
+  QAction* record_;
   HealthPanel* panel_;
   SetSummariesRef summaries_;       // shown by the timeline
   std::filesystem::path recorded_;  // the project that is being recorded

@@ -228,7 +228,11 @@ void MainWindow::adopt(Control* control) {
   connect(control, &Control::work_requested, part<ExportControl>(), &ExportControl::in_background);
   connect(control, &Control::failed, this, &MainWindow::on_error);
   connect(control, &Control::open_requested, this, &MainWindow::open_project);
-  const auto dock = control->dock();
+  connect(control, &Control::tool_begun, this, [this, control] {
+    for (Control* other : controls_)
+      if (other != control) other->end_tool();
+  });
+  const auto& dock = control->dock();
   if (!dock) return;
   docks_->add(*dock);
   connect(control, &Control::dock_wanted, docks_, [this, panel = dock->panel] { docks_->bring_up(panel); });

@@ -143,11 +143,8 @@ void MainWindow::open_demonstration(const QString& file) {
   play_when_opened_ = true;
   if (QAction* analyse = action("analyse_while_playing"); !analyse->isChecked()) analyse->trigger();
   start_opening(file);
-  messages_->post(
-      {Severity::note,
-       tr("Space pauses. Point at the floor to see that position in every camera. F6 opens the parameters."),
-       {},
-       {}});
+  messages_->post({Severity::note, tr("Space pauses. Point at the floor to see that position in every "
+                                      "camera. F6 opens the parameters.")});
 }
 
 bool MainWindow::save() {

@@ -17,9 +17,8 @@
 
 namespace vantage::ui {
 
-OverlayControl::OverlayControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
-  place_in_scene_menu();
-  connect_switches();
+OverlayControl::OverlayControl(const WindowParts& parts) : Control(parts) {
+  add_actions();
 }
 
 // ---- project and results
@@ -50,7 +49,7 @@ void OverlayControl::show_frame() {
   update_marks();
   update_details();
   if (!first_grid) return;
-  if (actions_.cut->isChecked()) set_cut(true, 0);  // a plane inside this grid
+  if (slice_->isChecked()) set_cut(true, 0);  // a plane inside this grid
   update_availability();
 }
 
@@ -62,68 +61,33 @@ void OverlayControl::forget() {
   update_details();
 }
 
-void OverlayControl::update_availability() {
-  const auto& a = actions_;
-  const QString uncalibrated = tr("3-D and people need a calibration.");
-  for (QAction* action : {a.people, a.people_style, a.trails, a.floor_map, a.volume, a.color_by_person,
-                          a.region, a.coverage, a.figure})
-    enable(action, project().calibrated(), uncalibrated);
-  for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) enable(action);
-  enable(a.detections, project().has_detections(),
-         tr("The project names neither a model nor files of detections."));
-  enable(a.skeletons, project().calibrated() && project().has_detections(),
-         tr("Skeletons need a calibration and detections with joints."));
-  enable(a.heights, project().calibrated(), tr("Height maps need a calibration."));
-  enable(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
-  enable(a.cut, project().calibrated(), uncalibrated);
-  for (QAction* action : {a.cut_turn, a.cut_higher, a.cut_lower})
-    enable(action, a.cut->isChecked(), tr("Show the slice plane (U) first."));
-}
-
 // ---- marks
 
 void OverlayControl::update_marks() {
-  const auto& a = actions_;
-  marks_.people.clear();
-  marks_.everybody.clear();
-  marks_.second.clear();
-  marks_.comparison.reset();
-  marks_.switches.clear();
-  marks_.rejected.clear();
-  marks_.heads.clear();
-  marks_.detections.clear();
-  marks_.skeletons.clear();
-  marks_.trails.clear();
-  marks_.coverage.clear();
-  marks_.floor_map.reset();
-  marks_.cut.reset();
-  marks_.shapes.clear();
-  marks_.points.clear();
-  marks_.region.reset();
-  marks_.boxes.clear();
-  marks_.measures.clear();
-  marks_.truth.clear();
+  Marks now;
+  now.people_style = marks_.people_style, now.choice = std::move(marks_.choice);
+  marks_ = std::move(now);
   marks_.question = state().open() ? question_ : MarkedQuestion();
-  marks_.figure = a.figure->isChecked();
-  if (state().open() && a.heads->isChecked()) mark_heads();
-  if (state().open() && a.detections->isChecked()) mark_detections();
+  marks_.figure = figure_->isChecked();
+  if (state().open() && heads_->isChecked()) mark_heads();
+  if (state().open() && detections_->isChecked()) mark_detections();
   if (state().open() && project().calibrated()) {
     mark_people();
     if (trackers_) {
       marks_.people = trackers_->first;
       marks_.second = trackers_->second, marks_.switches = trackers_->switches;
     }
-    if (a.trails->isChecked() && state().shown()) marks_.trails = state().shown()->trails;
-    if (a.skeletons->isChecked()) mark_skeletons();
-    if (a.coverage->isChecked()) mark_coverage();
-    if (a.floor_map->isChecked()) mark_floor_map();
+    if (trails_->isChecked() && state().shown()) marks_.trails = state().shown()->trails;
+    if (skeletons_->isChecked()) mark_skeletons();
+    if (coverage_switch_->isChecked()) mark_coverage();
+    if (floor_map_switch_->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_text_;
     if (floor_layer_.picture) marks_.floor_map = floor_layer_.picture, marks_.floor_text = floor_layer_.text;
     marks_.shapes = shapes_;
     marks_.points = points_;
-    if (state().shown() && state().shown()->cut && a.cut->isChecked())
+    if (state().shown() && state().shown()->cut && slice_->isChecked())
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*state().shown()->cut));
-    if (grid_ && a.region->isChecked()) marks_.region = box_of_grid(*grid_);
+    if (grid_ && region_->isChecked()) marks_.region = box_of_grid(*grid_);
     if (edited_region_) marks_.region = edited_region_;
     marks_.boxes = boxes_;
     marks_.measures = measures_;
@@ -143,7 +107,7 @@ void OverlayControl::mark_people() {
     marks_.everybody.push_back(
         {person.id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i], name_of(person.id)});
   }
-  if (!actions_.people->isChecked()) return;
+  if (!people_->isChecked()) return;
   marks_.people = marks_.everybody;
   for (const RejectedPeak& rejected : people->found.rejected)
     marks_.rejected.push_back(
@@ -171,7 +135,7 @@ void OverlayControl::mark_skeletons() {
 // chain's people, not to recorded ones.
 std::vector<double> OverlayControl::heights_by_heads(size_t people) const {
   std::vector<double> heights_m(people);
-  const HeadsArtifact* heads = actions_.heads->isChecked() ? state().shown()->result->heads() : nullptr;
+  const HeadsArtifact* heads = heads_->isChecked() ? state().shown()->result->heads() : nullptr;
   const PeopleArtifact* found = heads ? state().shown()->result->people() : nullptr;
   if (!heads || !found || state().shown()->recorded) return heights_m;
   std::vector<int> views(people);
@@ -190,32 +154,8 @@ void OverlayControl::set_choice(MarkedChoice choice) {
   update_marks();
 }
 
-void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
-  if (shapes.empty() && shapes_.empty()) return;
-  shapes_ = std::move(shapes);
-  update_marks();
-}
-
-void OverlayControl::set_measures(std::vector<MarkedMeasure> measures) {
-  if (measures.empty() && measures_.empty()) return;
-  measures_ = std::move(measures);
-  update_marks();
-}
-
-void OverlayControl::set_truth(std::vector<MarkedTruth> people) {
-  if (people.empty() && truth_.empty()) return;
-  truth_ = std::move(people);
-  update_marks();
-}
-
 void OverlayControl::set_question(const MarkedQuestion& question) {
   question_ = question;
-  update_marks();
-}
-
-void OverlayControl::set_boxes(std::vector<MarkedBox> boxes) {
-  if (boxes.empty() && boxes_.empty()) return;
-  boxes_ = std::move(boxes);
   update_marks();
 }
 
@@ -225,19 +165,7 @@ void OverlayControl::set_edited_region(std::optional<UprightBox> region) {
   update_marks();
 }
 
-void OverlayControl::set_points(std::vector<MarkedPoint> points) {
-  if (points.empty() && points_.empty()) return;
-  points_ = std::move(points);
-  update_marks();
-}
-
-void OverlayControl::set_comparison(std::shared_ptr<const MarkedComparison> comparison) {
-  if (!comparison && !comparison_) return;
-  comparison_ = std::move(comparison);
-  update_marks();
-}
-
-// What the present run says of people would be taken for one of the two.
+// People of the present run would be taken for those of one of the two.
 void OverlayControl::mark_comparison() {
   marks_.comparison = comparison_;
   marks_.people.clear();
@@ -248,12 +176,6 @@ void OverlayControl::mark_comparison() {
   marks_.skeletons.clear();
   marks_.trails.clear();
   if (!comparison_->project) marks_.everybody.clear();
-}
-
-void OverlayControl::set_trackers(std::optional<MarkedTrackers> trackers) {
-  if (!trackers && !trackers_) return;
-  trackers_ = std::move(trackers);
-  update_marks();
 }
 
 void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& text) {
@@ -387,7 +309,7 @@ void OverlayControl::set_cut(bool shown, double by_m) {
 }
 
 std::optional<CutPlane> OverlayControl::slice() const {
-  if (!actions_.cut->isChecked()) return std::nullopt;
+  if (!slice_->isChecked()) return std::nullopt;
   return CutPlane{cut_axis_, cut_at_m_[static_cast<size_t>(cut_axis_)].value_or(0)};
 }
 
@@ -398,7 +320,7 @@ void OverlayControl::turn_cut() {
 }
 
 void OverlayControl::update_flow() {
-  parts().cameras->set_flow({actions_.flow->isChecked(), arrow_spacing_px_});
+  parts().cameras->set_flow({flow_->isChecked(), arrow_spacing_px_});
   update_availability();
 }
 
@@ -407,7 +329,7 @@ void OverlayControl::update_flow() {
 void OverlayControl::update_details() {
   std::vector<QStringList> cameras;
   QStringList scene;
-  if (state().open() && actions_.details->isChecked()) {
+  if (state().open() && details_->isChecked()) {
     const FrameTimings timings =
         state().shown() ? parts().timings->timings_of(state().shown()->result->frame) : FrameTimings{};
     for (size_t i = 0; i < project().cameras.size(); ++i)

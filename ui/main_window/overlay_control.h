@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "core/session/shown_people.h"
 #include "ui/main_window/control.h"
@@ -27,7 +28,6 @@ class OverlayControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void restore(const QSettings& settings) override;  // the switches
   void save(QSettings& settings) const override;
 
@@ -35,18 +35,20 @@ class OverlayControl final : public Control {
   void set_choice(MarkedChoice choice);
   // The people in the frame that is shown: the views mark them, other controls ask for them.
   const ShownPeople& who() const { return who_; }
-  void set_points(std::vector<MarkedPoint> points);
-  void set_shapes(std::vector<MarkedShape> shapes);
-  void set_measures(std::vector<MarkedMeasure> measures);
-  void set_truth(std::vector<MarkedTruth> people);
+  void set_points(std::vector<MarkedPoint> points) { take(points_, std::move(points)); }
+  void set_shapes(std::vector<MarkedShape> shapes) { take(shapes_, std::move(shapes)); }
+  void set_measures(std::vector<MarkedMeasure> measures) { take(measures_, std::move(measures)); }
+  void set_truth(std::vector<MarkedTruth> people) { take(truth_, std::move(people)); }
   void set_question(const MarkedQuestion& question);
-  void set_boxes(std::vector<MarkedBox> boxes);
+  void set_boxes(std::vector<MarkedBox> boxes) { take(boxes_, std::move(boxes)); }
   // Shown whether the region is switched on or not; nothing: it is not being edited.
   void set_edited_region(std::optional<UprightBox> region);
   // Two trackers in place of the people's own numbers; nothing: not compared.
-  void set_trackers(std::optional<MarkedTrackers> trackers);
+  void set_trackers(std::optional<MarkedTrackers> trackers) { take(trackers_, std::move(trackers)); }
   // Two runs in place of the people, trails, skeletons and heads of the present one; null: none.
-  void set_comparison(std::shared_ptr<const MarkedComparison> comparison);
+  void set_comparison(std::shared_ptr<const MarkedComparison> comparison) {
+    take(comparison_, std::move(comparison));
+  }
   // Laid over the floor instead of the floor map; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& text);
   // Laid over the floor instead of both.
@@ -67,14 +69,19 @@ class OverlayControl final : public Control {
   std::optional<CutPlane> slice() const;  // the one that is shown
 
  private:
-  struct Actions {
-    QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
-        *detections, *skeletons, *cut, *cut_turn, *cut_higher, *cut_lower, *region, *coverage, *figure,
-        *details, *flow, *flow_arrows, *heights;
-  };
-  Actions make_actions();
-  void place_in_scene_menu();
-  void connect_switches();
+  void add_actions();
+  template <typename Taken>
+  void take(Taken& kept, Taken taken) {
+    const auto nothing = [](const Taken& one) {
+      if constexpr (requires { one.empty(); })
+        return one.empty();
+      else
+        return !one;
+    };
+    if (nothing(kept) && nothing(taken)) return;
+    kept = std::move(taken);
+    update_marks();
+  }
   void update_flow();
   void connect_stage(QAction* action, const char* stage);
   void offer_stage(const QString& stage);
@@ -97,7 +104,8 @@ class OverlayControl final : public Control {
   void next_people_style();
   void turn_cut();
 
-  const Actions actions_;
+  QAction *people_, *trails_, *floor_map_switch_, *heads_, *detections_, *skeletons_, *slice_, *region_,
+      *coverage_switch_, *figure_, *details_, *flow_;
   std::optional<VoxelGrid> grid_;
   std::optional<UprightBox> edited_region_;
   std::vector<MarkedBox> boxes_;

@@ -16,24 +16,15 @@
 
 namespace vantage::ui {
 
-LogControl::LogControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action({"log", "&Log", "F9", "Show the log", true}, {Menu::docks, "timings"})) {}
-
-std::optional<Dock> LogControl::dock() const {
-  return Dock{tr("Log"), parts().log, dock_};
+LogControl::LogControl(const WindowParts& parts) : Control(parts) {
+  add_dock({"log", "&Log", "F9", "Show the log"}, "timings", tr("Log"), parts.log);
 }
 
-TimingsControl::TimingsControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action({"timings", "&Timings", "F8", "Show how long each stage takes", true},
-                       {Menu::docks, "checks"})) {
+TimingsControl::TimingsControl(const WindowParts& parts) : Control(parts) {
+  add_dock({"timings", "&Timings", "F8", "Show how long each stage takes"}, "checks", tr("Timings"),
+           parts.timings);
   parts.timings->set_launches(parts.services.launches);
   connect(parts.timings, &TimingsPanel::work_requested, this, &TimingsControl::work_requested);
-}
-
-std::optional<Dock> TimingsControl::dock() const {
-  return Dock{tr("Timings"), parts().timings, dock_};
 }
 
 void TimingsControl::refresh(Changes what) {
@@ -45,11 +36,9 @@ void TimingsControl::refresh(Changes what) {
   parts().timings->set_cameras(std::move(cameras));
 }
 
-ParametersControl::ParametersControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action({"parameters", "&Parameters", "F6", "Show the parameters", true},
-                       {Menu::docks, "trackers_dock"})),
-      panel_(new ParametersPanel) {
+ParametersControl::ParametersControl(const WindowParts& parts) : Control(parts), panel_(new ParametersPanel) {
+  add_dock({"parameters", "&Parameters", "F6", "Show the parameters"}, "trackers_dock", tr("Parameters"),
+           panel_);
   connect_editing(panel_);
   connect_editing(parts.height_map);
 }
@@ -68,10 +57,6 @@ void ParametersControl::connect_editing(Panel* panel) {
 void ParametersControl::show_parameter(const QString& key) {
   emit dock_wanted();
   panel_->search_for(key);
-}
-
-std::optional<Dock> ParametersControl::dock() const {
-  return Dock{tr("Parameters"), panel_, dock_};
 }
 
 namespace {

@@ -12,10 +12,6 @@ class LogControl final : public Control {
   Q_OBJECT
  public:
   explicit LogControl(const WindowParts& parts);
-  std::optional<Dock> dock() const override;
-
- private:
-  QAction* dock_;
 };
 
 // The panel of timings, and what it is told of the project and the session.
@@ -26,10 +22,6 @@ class TimingsControl final : public Control {
   explicit TimingsControl(const WindowParts& parts);
 
   void refresh(Changes what) override;
-  std::optional<Dock> dock() const override;
-
- private:
-  QAction* dock_;
 };
 
 // The parameters of the open project: shown in their panel, changed there and next to the height map.
@@ -42,7 +34,6 @@ class ParametersControl final : public Control {
   explicit ParametersControl(const WindowParts& parts);
 
   void refresh(Changes what) override;
-  std::optional<Dock> dock() const override;
 
   // Brings up the panel with this parameter, "people.min_own".
   void show_parameter(const QString& key);
@@ -51,12 +42,11 @@ class ParametersControl final : public Control {
   template <typename Panel>
   void connect_editing(Panel* panel);
 
-  QAction* dock_;
   ParametersPanel* panel_;
 };
 
-// Which detections carry the person under the pointer, or why a peak there is not a person, next to it. Its
-// words are core/session/evidence_text.h's; the dock Why says more (ui/main_window/why).
+// The detections that carry the person under the pointer, or why a peak there is not a person, next to it.
+// Its words are core/session/evidence_text.h's; the dock Why says more (ui/main_window/why).
 
 class EvidenceControl final : public Control {
   Q_OBJECT

@@ -37,58 +37,65 @@ std::optional<PathPoint> last_seen(const PersonPath& path) {
 
 }  // namespace
 
-PeopleControl::Actions PeopleControl::make_actions() {
-  return {
-      .people_dock = add_action(
-          {"people_dock", "P&eople", "F2", "Show a lane for each person, and repair identities", true},
-          {Menu::docks}),
-      .next_person =
-          add_action({"next_person", "&Next Person", "A", "Choose the next person"}, {Menu::edit_people}),
-      .previous_person =
-          add_action({"previous_person", "&Previous Person", "Shift+A", "Choose the previous person"},
-                     {Menu::edit_people}),
-      .follow_person = add_action({"follow_person", "&Follow", "E",
-                                   "Keep the chosen person in the middle of every view (Esc ends it)", true},
-                                  {Menu::edit_people}),
-      .join_people = add_action({"join_people", "&Join", "Ctrl+J", "Join the two chosen people into one"},
-                                {Menu::edit_people}),
-      .split_person = add_action(
-          {"split_person", "&Split", "Ctrl+Shift+J", "Give the chosen person a new ID from this frame on"},
-          {Menu::edit_people}),
-      .swap_people = add_action({"swap_people", "S&wap", "Ctrl+Alt+J",
-                                 "Exchange the IDs of the two chosen people from this frame on"},
-                                {Menu::edit_people}),
-      .delete_person =
-          add_action({"delete_person", "&Delete", "Ctrl+Del", "Delete the chosen track: it is not a person"},
-                     {Menu::edit_people}),
-      .rename_person = add_action({"rename_person", "&Rename…", "Ctrl+Alt+N",
-                                   "Give the chosen person a name, for all views, lists and exports"},
-                                  {Menu::edit_people}),
-      .present_first = add_action({"present_first", "Those &Here First", "Shift+F2",
-                                   "Show the lanes of people in this frame first if not all lanes fit", true},
-                                  {Menu::edit_people}),
+PeopleControl::PeopleControl(const WindowParts& parts) : Control(parts) {
+  const auto some = [this] {
+    return unmet({{!panel_->lanes()->lanes().empty() || !this->parts().overlays->marks().everybody.empty(),
+                   tr("No one was found here.")}});
   };
-}
-
-PeopleControl::PeopleControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      panel_(new PeoplePanel({actions_.follow_person, actions_.join_people, actions_.split_person,
-                              actions_.swap_people, actions_.delete_person, actions_.rename_person})) {
-  const auto on = [this](QAction* action, auto command) {
-    connect(action, &QAction::triggered, this, command);
+  add_action(
+      {"next_person", "&Next Person", "A", "Choose the next person"}, {Menu::edit_people},
+      [this] { choose_next(1); }, some);
+  add_action(
+      {"previous_person", "&Previous Person", "Shift+A", "Choose the previous person"}, {Menu::edit_people},
+      [this] { choose_next(-1); }, some);
+  follow_ = add_action(
+      {"follow_person", "&Follow", "E", "Keep the chosen person in the middle of every view (Esc ends it)",
+       true},
+      {Menu::edit_people}, [this](bool on) { set_following(on); },
+      [this] { return unmet({{chosen_.first > 0, choose_one()}}); });
+  QAction* join = add_action(
+      {"join_people", "&Join", "Ctrl+J", "Join the two chosen people into one"}, {Menu::edit_people},
+      [this] { this->join(); }, [this] { return unmet({recorded(), has_first(), has_second()}); });
+  split_ = add_action(
+      {"split_person", "&Split", "Ctrl+Shift+J", "Give the chosen person a new ID from this frame on"},
+      {Menu::edit_people}, [this] { split(); },
+      [this] {
+        return unmet({recorded(),
+                      has_first(),
+                      {place_now(chosen_.first).has_value(), tr("The person is not there in this frame.")}});
+      });
+  QAction* swap = add_action(
+      {"swap_people", "S&wap", "Ctrl+Alt+J", "Exchange the IDs of the two chosen people from this frame on"},
+      {Menu::edit_people}, [this] { this->swap(); },
+      [this] {
+        return unmet({recorded(),
+                      has_first(),
+                      has_second(),
+                      {place_now(chosen_.first) && place_now(chosen_.second),
+                       tr("One of the two is not there in this frame.")}});
+      });
+  const auto one_of_results = [this] {
+    return unmet(
+        {recorded(),
+         {chosen_.first > 0, choose_one()},
+         {who().path(chosen_.first) != nullptr, tr("Analyse first: repairs change tracks of the results.")}});
   };
-  const auto& a = actions_;
-  on(a.next_person, [this] { choose_next(1); });
-  on(a.previous_person, [this] { choose_next(-1); });
-  on(a.follow_person, [this](bool on) { set_following(on); });
-  on(a.join_people, [this] { join(); });
-  on(a.split_person, [this] { split(); });
-  on(a.swap_people, [this] { swap(); });
-  on(a.delete_person, [this] { remove(); });
-  on(a.rename_person, [this] { ask_name(); });
-  connect(a.present_first, &QAction::toggled, panel_->lanes(), &TrackLanes::set_present_first);
-  a.present_first->setChecked(true);
+  delete_ = add_action(
+      {"delete_person", "&Delete", "Ctrl+Del", "Delete the chosen track: it is not a person"},
+      {Menu::edit_people}, [this] { remove(); }, one_of_results);
+  rename_ = add_action(
+      {"rename_person", "&Rename…", "Ctrl+Alt+N",
+       "Give the chosen person a name, for all views, lists and exports"},
+      {Menu::edit_people}, [this] { ask_name(); }, one_of_results);
+  QAction* present_first = add_switch(
+      {"present_first", "Those &Here First", "Shift+F2",
+       "Show the lanes of people in this frame first if not all lanes fit"},
+      {Menu::edit_people}, [this](bool on) { panel_->lanes()->set_present_first(on); }, needs_project);
+  panel_ = new PeoplePanel({follow_, join, split_, swap, delete_, rename_});
+  add_dock({"people_dock", "P&eople", "F2", "Show a lane for each person, and repair identities"}, nullptr,
+           tr("People"), panel_, DockArea::bottom);
+  present_first->setChecked(true);
+  keep_switch(present_first, "people/present_first", true);
   panel_->share(parts.timeline->axis());
   connect(parts.cameras, &CameraGrid::person_clicked, this, &PeopleControl::click);
   connect(parts.scene, &SceneView::person_clicked, this, &PeopleControl::click);
@@ -110,11 +117,7 @@ PeopleControl::PeopleControl(const WindowParts& parts)
   connect(panel_, &PeoplePanel::repair_dropped, this, &PeopleControl::drop);
 }
 
-// ---- what there is
-
-std::optional<Dock> PeopleControl::dock() const {
-  return Dock{tr("People"), panel_, actions_.people_dock, DockArea::bottom};
-}
+// ---- the tracks
 
 void PeopleControl::refresh(Changes what) {
   if (what.testFlag(Change::project)) panel_->show_tracks(tracks_, project().repairs);
@@ -155,14 +158,6 @@ void PeopleControl::forget() {
   tracks_.reset();
   choose({});
   panel_->show_tracks(nullptr, {});
-}
-
-void PeopleControl::restore(const QSettings& settings) {
-  actions_.present_first->setChecked(settings.value("people/present_first", true).toBool());
-}
-
-void PeopleControl::save(QSettings& settings) const {
-  settings.setValue("people/present_first", actions_.present_first->isChecked());
 }
 
 const ShownPeople& PeopleControl::who() const {
@@ -217,7 +212,7 @@ void PeopleControl::click(int64_t id, bool second) {
 void PeopleControl::set_following(bool on) {
   on = on && chosen_.first > 0;
   const bool changed = std::exchange(following_, on) != on;
-  actions_.follow_person->setChecked(on);
+  follow_->setChecked(on);
   if (on) follow();
   if (!changed) return;
   if (!on) {
@@ -283,7 +278,7 @@ void PeopleControl::add(const IntendedRepair& meant) {
   const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing has been analysed");
   if (why.empty()) return post(command::Repair{meant});
   parts().messages->post(
-      {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
+      {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why))});
 }
 
 void PeopleControl::drop(int number) {
@@ -293,32 +288,22 @@ void PeopleControl::drop(int number) {
                      }});
 }
 
-void PeopleControl::update_availability() {
-  const auto& a = actions_;
-  const bool somebody = !panel_->lanes()->lanes().empty() || !parts().overlays->marks().everybody.empty();
-  for (QAction* action : {a.next_person, a.previous_person})
-    enable(action, somebody, tr("No one was found here."));
-  const QString choose_one = tr("Choose a person first: click one in a view or a lane.");
-  const QString choose_two = tr("Choose a second person: Ctrl+click one in a view or a lane.");
-  enable(a.follow_person, chosen_.first > 0, choose_one);
-  const bool first = who().path(chosen_.first) != nullptr, second = who().path(chosen_.second) != nullptr;
-  const auto repairs = [&](QAction* action, bool available, const QString& reason) {
-    enable(action, available && !state().live(),
-           state().live()
-               ? tr("IDs of live cameras start again each time: record them and repair the recording.")
-               : reason);
-  };
-  const QString analyse = tr("Analyse first: repairs change tracks of the results.");
-  enable(a.present_first);
-  repairs(a.rename_person, first, chosen_.first > 0 ? analyse : choose_one);
-  repairs(a.delete_person, first, chosen_.first > 0 ? analyse : choose_one);
-  repairs(a.join_people, first && second, first ? choose_two : choose_one);
-  repairs(a.split_person, place_now(chosen_.first).has_value(),
-          first ? tr("The person is not there in this frame.") : choose_one);
-  repairs(a.swap_people, place_now(chosen_.first) && place_now(chosen_.second),
-          first && second ? tr("One of the two is not there in this frame.")
-          : first         ? choose_two
-                          : choose_one);
+QString PeopleControl::choose_one() {
+  return tr("Choose a person first: click one in a view or a lane.");
+}
+
+Control::Need PeopleControl::recorded() const {
+  return {!state().live(),
+          tr("IDs of live cameras start again each time: record them and repair the recording.")};
+}
+
+Control::Need PeopleControl::has_first() const {
+  return {who().path(chosen_.first) != nullptr, choose_one()};
+}
+
+Control::Need PeopleControl::has_second() const {
+  return {who().path(chosen_.second) != nullptr,
+          tr("Choose a second person: Ctrl+click one in a view or a lane.")};
 }
 
 }  // namespace vantage::ui

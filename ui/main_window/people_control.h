@@ -23,24 +23,18 @@ class PeopleControl final : public Control {
   void forget() override;
   // The overlays have the frame and the tracks before: they say who is who.
   void refresh(Changes what) override;
-  void update_availability() override;
-  void restore(const QSettings& settings) override;
-  void save(QSettings& settings) const override;
   bool stoppable() const override { return following_; }
   void stop() override { stop_following(); }
-  std::optional<Dock> dock() const override;
 
   bool following() const { return following_; }
   const ChosenPeople& chosen() const { return chosen_; }
   void choose(const ChosenPeople& chosen);
 
  private:
-  struct Actions {
-    QAction *people_dock, *next_person, *previous_person, *follow_person, *join_people, *split_person,
-        *swap_people, *delete_person, *rename_person, *present_first;
-  };
-  Actions make_actions();
-
+  static QString choose_one();
+  Need recorded() const;
+  Need has_first() const;
+  Need has_second() const;
   void take_tracks();
   void show_frame();
   void stop_following();
@@ -70,7 +64,7 @@ class PeopleControl final : public Control {
   const ShownPeople& who() const;
   std::optional<PlaceInTime> place_now(int64_t id) const;
 
-  const Actions actions_;
+  QAction *follow_, *split_, *delete_, *rename_;
   PeoplePanel* panel_;
   TracksRef tracks_;  // the tracks of the chosen people
   int64_t frame_ = 0;

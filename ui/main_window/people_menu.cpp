@@ -41,7 +41,7 @@ QString PeopleControl::name_of(int64_t id) const {
   return name == tracks_->names.end() ? QString::number(id) : QString::fromStdString(name->second);
 }
 
-// ---- what a repair will do, in words
+// ---- texts of repairs
 
 QString PeopleControl::join_text(int64_t id, int64_t other) const {
   const int64_t kept = std::min(id, other), given = std::max(id, other);
@@ -146,13 +146,13 @@ void PeopleControl::offer_menu(int64_t id, const QPoint& at) {
     });
   };
   const bool known = who().path(id) != nullptr;
-  add(actions_.rename_person, {}, known, [this] { ask_name(); });
+  add(rename_, {}, known, [this] { ask_name(); });
   if (known && !state().live()) {
     offer_other(menu, true, id);
     offer_other(menu, false, id);
   }
-  add(actions_.split_person, split_text(id), place_now(id).has_value(), [this] { split(); });
-  add(actions_.delete_person, delete_text(id), known, [this] { remove(); });
+  add(split_, split_text(id), place_now(id).has_value(), [this] { split(); });
+  add(delete_, delete_text(id), known, [this] { remove(); });
   menu->addSeparator();
   const auto& shown = who().people();
   const auto here =
@@ -166,8 +166,8 @@ void PeopleControl::offer_menu(int64_t id, const QPoint& at) {
     connect(why, &QAction::triggered, this, [this, place = Eigen::Vector3d(here->x_m, here->y_m, 0)] {
       parts().window->findChild<WhyControl*>()->ask_place(place);
     });
-  QAction* follow = menu->addAction(actions_.follow_person->text());
-  follow->setToolTip(actions_.follow_person->toolTip());
+  QAction* follow = menu->addAction(follow_->text());
+  follow->setToolTip(follow_->toolTip());
   connect(follow, &QAction::triggered, this, [this, id] {
     choose({id, 0});
     set_following(true);

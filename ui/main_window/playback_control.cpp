@@ -15,63 +15,73 @@ constexpr double kZoom = 2, kMovedShare = 0.5;  // by a key; of the time that is
 
 }  // namespace
 
-PlaybackControl::Actions PlaybackControl::make_actions() {
+PlaybackControl::PlaybackControl(const WindowParts& parts) : Control(parts) {
   const MenuPosition position{Menu::playback}, separated{Menu::playback, nullptr, true};
-  return {
-      .play = add_action({"play", "&Play or Pause", "Space", "Play or pause"}, position,
-                         [this] { playing_ ? post(command::Pause{}) : post(command::Play{}); }),
-      .backwards = add_action(
-          {"backwards", "Play &Backwards", "J", "Play backwards; again: faster. With K held: one frame back"},
-          position, [this] { play_on(-1); }),
-      .pause = add_action({"pause", "Pa&use", "K", "Pause"}, position, [this] { post(command::Pause{}); }),
-      .forwards = add_action(
-          {"forwards", "Play For&wards", "L", "Play forwards; again: faster. With K held: one frame forward"},
-          position, [this] { play_on(1); }),
-      .step_back = add_action({"step_back", "P&revious Frame", ", Left", "One frame back"}, separated,
-                              [this] { step(-1); }),
-      .step_forward = add_action({"step_forward", "&Next Frame", ". Right", "One frame forward"}, position,
-                                 [this] { step(1); }),
-      .second_back = add_action({"second_back", "One Second Bac&k", "Shift+Left", "One second back"},
-                                position, [this] { step(-second()); }),
-      .second_forward =
-          add_action({"second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"}, position,
-                     [this] { step(second()); }),
-      .first = add_action({"first", "&First Frame", "Home", "Go to the first frame"}, position,
-                          [this] { go_to(state().first_frame()); }),
-      .last = add_action(
-          {"last", "&Last Frame", "End", "Go to the last frame"}, position,
-          [this] { state().live() ? post(command::FollowLive{}) : go_to(state().status().frame_count - 1); }),
-      .mark_in = add_action({"mark_in", "Mark &In", "I", "Start the range at this frame"}, separated,
-                            [this] { mark(&MarkedRange::in); }),
-      .mark_out = add_action({"mark_out", "Mark &Out", "O", "End the range at this frame"}, position,
-                             [this] { mark(&MarkedRange::out); }),
-      .clear_range = add_action({"clear_range", "&Clear Range", "Ctrl+Shift+I", "Clear the marked range"},
-                                position, [this] { emit range_marked({}); }),
-      .zoom_in = add_action({"zoom_in", "&Zoom In", "Ctrl++ Ctrl+=",
-                             "Show half as much time around the playhead; in the timeline, the wheel"},
-                            separated, [this] { parts().timeline->axis()->zoom(kZoom); }),
-      .zoom_out = add_action({"zoom_out", "Zoo&m Out", "Ctrl+-", "Show twice as much time"}, position,
-                             [this] { parts().timeline->axis()->zoom(1 / kZoom); }),
-      .zoom_all =
-          add_action({"zoom_all", "W&hole Recording", "Ctrl+Alt+0", "Show all of the recording's time"},
-                     position, [this] { parts().timeline->axis()->show_all(); }),
-      .earlier_part =
-          add_action({"earlier_part", "&Earlier", "Ctrl+Left", "Show the time before the part that is shown"},
-                     position, [this] { parts().timeline->axis()->move_by(-kMovedShare); }),
-      .later_part =
-          add_action({"later_part", "L&ater", "Ctrl+Right", "Show the time after the part that is shown"},
-                     position, [this] { parts().timeline->axis()->move_by(kMovedShare); }),
+  const auto kept = [this] {
+    return unmet({{!state().live() || state().past(), tr("Nothing of the live cameras is kept yet.")}});
   };
-}
-
-PlaybackControl::PlaybackControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
-  const auto& a = actions_;
+  const auto recorded = [this] { return unmet({only_recordings()}); };
   // Holding a key repeats only what moves the playhead.
-  for (QAction* action :
-       {a.step_back, a.step_forward, a.second_back, a.second_forward, a.earlier_part, a.later_part})
+  const auto repeated = [](QAction* action) {
     action->setAutoRepeat(true);
-  parts.transport->set_playback_actions(a.step_back, a.play, a.step_forward);
-  connect(parts.transport, &Transport::live_requested, a.last, &QAction::trigger);
+    return action;
+  };
+  TimeAxis* axis = parts.timeline->axis();
+  QAction* play = add_action(
+      {"play", "&Play or Pause", "Space", "Play or pause"}, position,
+      [this] { playing_ ? post(command::Pause{}) : post(command::Play{}); }, needs_project);
+  add_action(
+      {"backwards", "Play &Backwards", "J", "Play backwards; again: faster. With K held: one frame back"},
+      position, [this] { play_on(-1); }, kept);
+  add_action({"pause", "Pa&use", "K", "Pause"}, position, [this] { post(command::Pause{}); }, needs_project);
+  add_action(
+      {"forwards", "Play For&wards", "L", "Play forwards; again: faster. With K held: one frame forward"},
+      position, [this] { play_on(1); }, kept);
+  QAction* back = repeated(add_action(
+      {"step_back", "P&revious Frame", ", Left", "One frame back"}, separated, [this] { step(-1); }, kept));
+  QAction* forward = repeated(add_action(
+      {"step_forward", "&Next Frame", ". Right", "One frame forward"}, position, [this] { step(1); }, kept));
+  repeated(add_action(
+      {"second_back", "One Second Bac&k", "Shift+Left", "One second back"}, position,
+      [this] { step(-second()); }, kept));
+  repeated(add_action(
+      {"second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"}, position,
+      [this] { step(second()); }, kept));
+  first_ = add_action(
+      {"first", "&First Frame", "Home", "Go to the first frame"}, position,
+      [this] { go_to(state().first_frame()); }, kept);
+  last_ = add_action(
+      {"last", "&Last Frame", "End", "Go to the last frame"}, position,
+      [this] { state().live() ? post(command::FollowLive{}) : go_to(state().status().frame_count - 1); },
+      needs_project);
+  add_action(
+      {"mark_in", "Mark &In", "I", "Start the range at this frame"}, separated,
+      [this] { mark(&MarkedRange::in); }, recorded);
+  add_action(
+      {"mark_out", "Mark &Out", "O", "End the range at this frame"}, position,
+      [this] { mark(&MarkedRange::out); }, recorded);
+  add_action(
+      {"clear_range", "&Clear Range", "Ctrl+Shift+I", "Clear the marked range"}, position,
+      [this] { emit range_marked({}); },
+      [this] { return unmet({only_recordings(), {!state().range().empty(), tr("No range is marked.")}}); });
+  add_action(
+      {"zoom_in", "&Zoom In",
+       "Ctrl++ Ctrl+=", "Show half as much time around the playhead; in the timeline, the wheel"},
+      separated, [axis] { axis->zoom(kZoom); }, needs_project);
+  add_action(
+      {"zoom_out", "Zoo&m Out", "Ctrl+-", "Show twice as much time"}, position,
+      [axis] { axis->zoom(1 / kZoom); }, needs_project);
+  add_action(
+      {"zoom_all", "W&hole Recording", "Ctrl+Alt+0", "Show all of the recording's time"}, position,
+      [axis] { axis->show_all(); }, needs_project);
+  repeated(add_action(
+      {"earlier_part", "&Earlier", "Ctrl+Left", "Show the time before the part that is shown"}, position,
+      [axis] { axis->move_by(-kMovedShare); }, needs_project));
+  repeated(add_action(
+      {"later_part", "L&ater", "Ctrl+Right", "Show the time after the part that is shown"}, position,
+      [axis] { axis->move_by(kMovedShare); }, needs_project));
+  parts.transport->set_playback_actions(back, play, forward);
+  connect(parts.transport, &Transport::live_requested, last_, &QAction::trigger);
   connect(parts.timeline, &Timeline::seek_requested, this, &PlaybackControl::go_to);
 }
 
@@ -89,18 +99,8 @@ void PlaybackControl::refresh(Changes what) {
   if (what.testFlag(Change::frame)) show_frame(state().shown()->result->frame);
 }
 
-void PlaybackControl::update_availability() {
-  const auto& a = actions_;
-  for (QAction* action :
-       {a.play, a.pause, a.last, a.zoom_in, a.zoom_out, a.zoom_all, a.earlier_part, a.later_part})
-    enable(action);
-  const QString only_recordings = tr("Ranges are marked in recordings, not in live cameras.");
-  for (QAction* action : {a.mark_in, a.mark_out}) enable(action, !state().live(), only_recordings);
-  enable(a.clear_range, !state().live() && !state().range().empty(),
-         state().live() ? only_recordings : tr("No range is marked."));
-  for (QAction* action :
-       {a.backwards, a.forwards, a.step_back, a.step_forward, a.second_back, a.second_forward, a.first})
-    enable(action, !state().live() || state().past(), tr("Nothing of the live cameras is kept yet."));
+Control::Need PlaybackControl::only_recordings() const {
+  return {!state().live(), tr("Ranges are marked in recordings, not in live cameras.")};
 }
 
 void PlaybackControl::show_status() {
@@ -117,11 +117,10 @@ void PlaybackControl::show_status() {
 
 void PlaybackControl::show_live(bool live) {
   live_ = live;
-  actions_.last->setText(live ? tr("Go to &Live") : tr("&Last Frame"));
-  actions_.last->setProperty("tip", live ? tr("Show what the cameras see now") : tr("Go to the last frame"));
-  actions_.first->setText(live ? tr("&First That Is Kept") : tr("&First Frame"));
-  actions_.first->setProperty("tip",
-                              live ? tr("Go to the oldest that is kept") : tr("Go to the first frame"));
+  last_->setText(live ? tr("Go to &Live") : tr("&Last Frame"));
+  last_->setProperty("tip", live ? tr("Show what the cameras see now") : tr("Go to the last frame"));
+  first_->setText(live ? tr("&First That Is Kept") : tr("&First Frame"));
+  first_->setProperty("tip", live ? tr("Go to the oldest that is kept") : tr("Go to the first frame"));
 }
 
 void PlaybackControl::show_frame(int64_t base_frame) {

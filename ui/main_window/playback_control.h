@@ -13,7 +13,6 @@ class PlaybackControl final : public Control {
 
   void forget() override { frame_ = 0; }
   void refresh(Changes what) override;
-  void update_availability() override;
 
   void go_to(int64_t frame);
   bool following() const;     // what live cameras see now is shown
@@ -26,12 +25,7 @@ class PlaybackControl final : public Control {
   void range_marked(const vantage::ui::MarkedRange& range);
 
  private:
-  struct Actions {
-    QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
-        *first, *last, *mark_in, *mark_out, *clear_range, *zoom_in, *zoom_out, *zoom_all, *earlier_part,
-        *later_part;
-  };
-  Actions make_actions();
+  Need only_recordings() const;
   void show_status();
   void show_live(bool live);            // what the same keys do with live cameras
   void show_frame(int64_t base_frame);  // a timeline that is being dragged stays where it is held
@@ -39,7 +33,7 @@ class PlaybackControl final : public Control {
   int64_t second() const;  // in frames
   void mark(std::optional<int64_t> MarkedRange::* end);
 
-  const Actions actions_;
+  QAction *first_, *last_;
   bool live_ = false;
   bool playing_ = false;  // as it was asked for last
   double rate_ = 1;

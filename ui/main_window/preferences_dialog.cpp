@@ -1,11 +1,8 @@
 #include "ui/main_window/preferences_dialog.h"
 
-#include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -15,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -25,50 +23,48 @@ constexpr char kChoose[] = "choose";  // of the sounds' list: another file
 }  // namespace
 
 PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStringList& gpus, QWidget* parent)
-    : QDialog(parent),
-      theme_(new QComboBox),
-      backend_(new QComboBox),
-      offsets_(new QComboBox),
-      cache_(memory_field(0)),
-      replay_(memory_field(kSmallestReplay_mib)),
-      volume_(new QSpinBox),
-      trail_(seconds_field(kShortest_s, kLongestTrail_s)),
-      autosave_(seconds_field(kShortest_s, kLongestAutosave_s)),
-      alarm_(new QComboBox),
-      alarm_text_(new QLabel) {
+    : QDialog(parent), alarm_text_(new QLabel) {
   setWindowTitle(tr("Preferences"));
+  auto* form = new Form(nullptr, 10, 18);
+  // Typed numbers count when they are complete.
+  const auto completed = [](auto* field) {
+    field->setKeyboardTracking(false);
+    return field;
+  };
+  theme_ = form->add_choice(tr("&Theme"), tr("Colours of the window"));
   theme_->addItem(tr("follow the system"), static_cast<int>(Theme::system));
   theme_->addItem(tr("light"), static_cast<int>(Theme::light));
   theme_->addItem(tr("dark"), static_cast<int>(Theme::dark));
-  add_backends(preferences.backend, gpus);
+  trail_ = form->add(tr("Len&gth of trails"), tr("How long a trail is drawn behind each person"),
+                     completed(number_field(kShortest_s, kLongestTrail_s, kShortest_s, 1, tr(" s"))));
+  offsets_ = form->add_choice(
+      tr("A camera out of &step"),
+      tr("What to do when an analysis is certain that a camera is out of step with the others"));
   offsets_->addItem(tr("notify me"), static_cast<int>(OffsetWatch::propose));
   offsets_->addItem(tr("correct it"), static_cast<int>(OffsetWatch::apply));
   offsets_->addItem(tr("do not watch"), static_cast<int>(OffsetWatch::off));
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(18);
-  form->setVerticalSpacing(10);
-  add_field(form, tr("&Theme"), tr("Colours of the window"), theme_);
-  add_field(form, tr("Len&gth of trails"), tr("How long a trail is drawn behind each person"), trail_);
-  add_field(form, tr("A camera out of &step"),
-            tr("What to do when an analysis is certain that a camera is out of step with the others"),
-            offsets_);
-  add_field(form, tr("&Back up unsaved changes after"),
-            tr("Time after the last change; the backup is offered if the program closes unexpectedly"),
-            autosave_);
-  add_field(form, tr("Soun&d of alarms"),
-            tr("Sound for a new event of live cameras: the built-in one, or a WAV file"), alarm_);
+  autosave_ =
+      form->add(tr("&Back up unsaved changes after"),
+                tr("Time after the last change; the backup is offered if the program closes unexpectedly"),
+                completed(number_field(kShortest_s, kLongestAutosave_s, kShortest_s, 1, tr(" s"))));
+  alarm_ = new QComboBox;
+  form->add_row(tr("Soun&d of alarms"),
+                tr("Sound for a new event of live cameras: the built-in one, or a WAV file"), alarm_);
+  volume_ = described(number_field(0, 100, 0, tr(" %"), 10), tr("Volume of alarms"),
+                      tr("Loudness of alarms, in % of the maximum"));
+  form->watch(volume_);
   form->addRow(QString(), alarm_fields());
-  add_field(form, tr("Memory for &results"), tr("Analysed frames kept in memory, to return to them at once"),
-            cache_);
-  add_field(
-      form, tr("Memory for re&plays"),
+  cache_ =
+      form->add(tr("Memory for &results"), tr("Analysed frames kept in memory, to return to them at once"),
+                completed(number_field(0, kLargestMemory_mib, 0, tr(" MiB"), 256)));
+  replay_ = form->add(
+      tr("Memory for re&plays"),
       tr("Background models and tracks kept for replays: more memory makes distant frames appear faster"),
-      replay_);
-  add_field(form, tr("&Analyse on"),
-            tr("Takes effect at the next start; --backend on the command line overrides it"), backend_);
-  auto* later = new QLabel(tr("“Analyse on” takes effect with the next start, everything else at once."));
-  later->setWordWrap(true);
-  later->setForegroundRole(QPalette::PlaceholderText);
+      completed(number_field(kSmallestReplay_mib, kLargestMemory_mib, kSmallestReplay_mib, tr(" MiB"), 256)));
+  backend_ = form->add_choice(
+      tr("&Analyse on"), tr("Takes effect at the next start; --backend on the command line overrides it"));
+  add_backends(preferences.backend, gpus);
+  QLabel* later = quiet_label(tr("“Analyse on” takes effect with the next start, everything else at once."));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close);
   buttons->button(QDialogButtonBox::RestoreDefaults)->setToolTip(tr("Reset every preference"));
   buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
@@ -85,8 +81,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
   page->addStretch(1);
   page->addWidget(buttons);
   show_values(preferences);
-  for (QComboBox* field : {theme_, backend_, offsets_})
-    connect(field, &QComboBox::currentIndexChanged, this, &PreferencesDialog::report);
+  connect(form, &Form::changed, this, &PreferencesDialog::report);
   connect(alarm_, &QComboBox::activated, this, [this](int row) {
     QString file = alarm_->itemData(row).toString();
     if (file == kChoose)
@@ -96,10 +91,6 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
     choose_alarm(file);
     report();
   });
-  for (QSpinBox* field : {cache_, replay_, volume_})
-    connect(field, &QSpinBox::valueChanged, this, &PreferencesDialog::report);
-  for (QDoubleSpinBox* field : {trail_, autosave_})
-    connect(field, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::report);
 }
 
 void PreferencesDialog::add_backends(const QString& preferred, const QStringList& gpus) {
@@ -113,35 +104,11 @@ void PreferencesDialog::add_backends(const QString& preferred, const QStringList
     backend_->addItem(tr("%1, not available now").arg(preferred), preferred);
 }
 
-QSpinBox* PreferencesDialog::memory_field(int min_mib) {
-  auto* field = new QSpinBox;
-  field->setRange(min_mib, kLargestMemory_mib);
-  field->setSingleStep(256);
-  field->setSuffix(tr(" MiB"));
-  field->setKeyboardTracking(false);
-  return field;
-}
-
-QDoubleSpinBox* PreferencesDialog::seconds_field(double min_s, double max_s) {
-  auto* field = new QDoubleSpinBox;
-  field->setRange(min_s, max_s);
-  field->setDecimals(1);
-  field->setSuffix(tr(" s"));
-  field->setKeyboardTracking(false);
-  return field;
-}
-
 // Loudness and a test, and what came of it.
 QWidget* PreferencesDialog::alarm_fields() {
-  volume_->setRange(0, 100);
-  volume_->setSingleStep(10);
-  volume_->setSuffix(tr(" %"));
-  volume_->setAccessibleName(tr("Volume of alarms"));
-  volume_->setToolTip(tr("Loudness of alarms, in % of the maximum"));
-  auto* test = new QPushButton(tr("T&est"));
+  auto* test = described(new QPushButton(tr("T&est")), tr("Test the sound of alarms"),
+                         tr("Play the sound of alarms once, this loud"));
   test->setAutoDefault(false);
-  test->setAccessibleName(tr("Test the sound of alarms"));
-  test->setToolTip(tr("Play the sound of alarms once, this loud"));
   alarm_text_->setWordWrap(true);
   alarm_text_->setAccessibleName(tr("Result of the sound test"));
   connect(test, &QPushButton::clicked, this, &PreferencesDialog::test_alarm);

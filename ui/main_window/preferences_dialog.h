@@ -9,6 +9,11 @@
 #include "ui/platform/alarm_sound.h"
 #include "ui/widgets/theme.h"
 
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSpinBox;
+
 namespace vantage::ui {
 
 // Preferences, kept in the program's settings; a project knows nothing of them.
@@ -34,15 +39,6 @@ Preferences stored_preferences();
 void store_preferences(const Preferences& preferences);
 SessionLimits limits_of(const Preferences& preferences);
 
-}  // namespace vantage::ui
-
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-class QSpinBox;
-
-namespace vantage::ui {
-
 class PreferencesDialog final : public QDialog {
   Q_OBJECT
  public:
@@ -55,8 +51,6 @@ class PreferencesDialog final : public QDialog {
 
  private:
   void add_backends(const QString& preferred, const QStringList& gpus);
-  QSpinBox* memory_field(int min_mib);
-  QDoubleSpinBox* seconds_field(double min_s, double max_s);
   QWidget* alarm_fields();
   void choose_alarm(const QString& file);  // empty: our own
   void test_alarm();

@@ -1,29 +1,23 @@
 #include "ui/main_window/serve_control.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QComboBox>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
 #include <QSettings>
-#include <QSpinBox>
-#include <QStyle>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
 #include "core/base/log.h"
 #include "ui/main_window/status_line.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
 
@@ -59,9 +53,15 @@ ServeControl::ServeControl(const WindowParts& parts)
     : Control(parts),
       service_(parts.services.result_service),
       tokens_(parts.services.credentials),
-      serve_(add_action({"serve", "Ser&ve Results…", "Ctrl+Shift+H",
-                         "Let other programs read the project's results over HTTP"},
-                        {Menu::file, "export_menu"}, [this] { ask(); })),
+      serve_(add_action(
+          {"serve", "Ser&ve Results…", "Ctrl+Shift+H",
+           "Let other programs read the project's results over HTTP"},
+          {Menu::file, "export_menu"}, [this] { ask(); },
+          [this] {
+            return unmet({{open_ && !folder_.empty(),
+                           tr("Save the project first: the results are served from the folder "
+                              "next to it.")}});
+          })),
       shown_(parts.status_line->serving()) {
   work_.setMaxThreadCount(1);
   serve_->setVisible(service_ != nullptr);
@@ -198,11 +198,6 @@ void ServeControl::on_failed(const Error& error) {
                           tr("Serve Results…"), [this] { serve_->trigger(); }});
 }
 
-void ServeControl::update_availability() {
-  enable(serve_, open_ && !folder_.empty(),
-         tr("Save the project first: the results are served from the folder next to it."));
-}
-
 namespace {
 
 constexpr int kMaxPort = 65535, kTextWidth = 420;
@@ -240,55 +235,58 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
                          QWidget* parent)
     : QDialog(parent),
       service_(service),
-      host_(new QComboBox),
-      port_(new QSpinBox),
-      token_(new QLineEdit),
-      mark_token_(new QLineEdit),
-      serve_(new QCheckBox(tr("&Serve this project's results"))),
-      pictures_(new QCheckBox(tr("Serve the cameras' p&ictures and clips, too"))),
+      serve_(described(new QCheckBox(tr("&Serve this project's results")), tr("Serve this project's results"),
+                       tr("Over HTTP, for as long as a project is open"))),
+      pictures_(
+          described(new QCheckBox(tr("Serve the cameras' p&ictures and clips, too")),
+                    tr("Serve the cameras' pictures and clips, too"),
+                    tr("The newest picture of each camera during a run or with live cameras, and clips of "
+                       "a span. They show people; numbers and masks do not"))),
       problem_(new QLabel),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
   setWindowTitle(tr("Serve Results"));
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(18);
-  form->setVerticalSpacing(10);
+  auto* form = new Form(nullptr, 10, 18);
+  host_ = new QComboBox;
   host_->setEditable(true);
   host_->addItems({"127.0.0.1", "0.0.0.0"});
   host_->setEditText(settings.host);
-  port_->setRange(0, kMaxPort);
-  port_->setSpecialValueText(tr("any free port"));
-  port_->setValue(settings.port);
-  for (QLineEdit* token : {token_, mark_token_}) token->setEchoMode(QLineEdit::Password);
-  add_field(form, tr("&Address"),
+  form->add(tr("&Address"),
             tr("127.0.0.1: programs on this machine only; 0.0.0.0: every machine that can reach this one"),
             host_);
-  add_field(form, tr("&Port"), tr("The port number; 0 takes a free one"), port_);
-  add_field(form, tr("&Token"),
-            tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(position), token_);
-  add_field(form, tr("Token to &mark"),
-            tr("A second token: clients that send it can also mark events as seen, false alarm or exported, "
-               "with a note; empty: no one can; kept in %1")
-                .arg(position),
-            mark_token_);
+  port_ = form->add(tr("&Port"), tr("The port number; 0 takes a free one"),
+                    number_field(0, kMaxPort, settings.port));
+  port_->setSpecialValueText(tr("any free port"));
+  token_ = form->add_line(tr("&Token"),
+                          tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(position));
+  mark_token_ = form->add_line(
+      tr("Token to &mark"),
+      tr("A second token: clients that send it can also mark events as seen, false alarm or exported, with a "
+         "note; empty: no one can; kept in %1")
+          .arg(position));
   mark_token_->setPlaceholderText(tr("no one marks events"));
-  certificate_ = add_file(form, tr("&Certificate"),
-                          tr("PEM file with this machine's certificate: results are then served encrypted, "
-                             "at https://; empty: not encrypted"),
-                          settings.certificate);
-  key_ = add_file(form, tr("Private &key"),
-                  tr("PEM file with the certificate's private key, without a password"), settings.key);
+  for (QLineEdit* token : {token_, mark_token_}) token->setEchoMode(QLineEdit::Password);
+  const auto file = [&](const QString& name, const QString& tip, const QString& path) {
+    QLineEdit* line = form->add_line(name, tip, path);
+    line->setPlaceholderText(tr("none"));
+    const QString title = tr("Choose %1").arg(line->accessibleName());
+    add_chooser(line, title, [this, title](const QString& now) {
+      return QFileDialog::getOpenFileName(this, title, QFileInfo(now).absolutePath(),
+                                          tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)"));
+    });
+    return line;
+  };
+  certificate_ = file(tr("&Certificate"),
+                      tr("PEM file with this machine's certificate: results are then served encrypted, at "
+                         "https://; empty: not encrypted"),
+                      settings.certificate);
+  key_ = file(tr("Private &key"), tr("PEM file with the certificate's private key, without a password"),
+              settings.key);
   serve_->setChecked(true);
-  serve_->setToolTip(tr("Over HTTP, for as long as a project is open"));
-  serve_->setAccessibleName(tr("Serve this project's results"));
   pictures_->setChecked(settings.pictures);
-  pictures_->setToolTip(
-      tr("The newest picture of each camera during a run or with live cameras, and clips of a span. They "
-         "show people; numbers and masks do not"));
-  pictures_->setAccessibleName(tr("Serve the cameras' pictures and clips, too"));
-  auto* words =
-      new QLabel(tr("Other programs read status, frames, tracks and pictures here, and a browser shows a "
-                    "page: results on disk, a run in progress, and live cameras."));
-  words->setForegroundRole(QPalette::PlaceholderText);
+  form->watch(serve_);
+  QLabel* words = quiet_label(
+      tr("Other programs read status, frames, tracks and pictures here, and a browser shows a page: "
+         "results on disk, a run in progress, and live cameras."));
   for (QLabel* label : {words, problem_}) {
     label->setWordWrap(true);
     label->setMinimumWidth(kTextWidth);
@@ -304,10 +302,7 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   page->addWidget(problem_);
   page->addStretch(1);
   page->addWidget(buttons_);
-  connect(host_, &QComboBox::editTextChanged, this, &ServeDialog::update_state);
-  for (const QLineEdit* token : {token_, mark_token_})
-    connect(token, &QLineEdit::textChanged, this, &ServeDialog::update_state);
-  connect(serve_, &QCheckBox::toggled, this, &ServeDialog::update_state);
+  connect(form, &Form::changed, this, &ServeDialog::update_state);
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons_, &QDialogButtonBox::accepted, this, [this] {
     emit chosen(this->settings(), {token_->text(), mark_token_->text()});
@@ -316,33 +311,9 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   update_state();
 }
 
-QLineEdit* ServeDialog::add_file(QFormLayout* form, const QString& name, const QString& tip,
-                                 const QString& file) {
-  auto* field = new QLineEdit(file);
-  add_field(form, name, tip, field);
-  field->setPlaceholderText(tr("none"));
-  const QString title = tr("Choose %1").arg(field->accessibleName());
-  QAction* choose =
-      field->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
-  choose->setText(title);
-  choose->setToolTip(title);
-  connect(choose, &QAction::triggered, this, [this, field, title] {
-    const QString chosen =
-        QFileDialog::getOpenFileName(this, title, QFileInfo(field->text()).absolutePath(),
-                                     tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)"));
-    if (!chosen.isEmpty()) field->setText(chosen);
-  });
-  connect(field, &QLineEdit::textChanged, this, &ServeDialog::update_state);
-  return field;
-}
-
 void ServeDialog::offer_tokens(const ServeTokens& tokens) {
   if (token_->text().isEmpty()) token_->setText(tokens.read);
   if (mark_token_->text().isEmpty()) mark_token_->setText(tokens.mark);
-}
-
-QString ServeDialog::problem() const {
-  return problem_->text();
 }
 
 ServeSettings ServeDialog::settings() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 #include <QThreadPool>
 #include <filesystem>
 #include <functional>
@@ -13,10 +14,9 @@
 class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
-class QFormLayout;
-class QLabel;
 class QLineEdit;
 class QSpinBox;
+class QToolButton;
 
 namespace vantage::ui {
 
@@ -31,7 +31,7 @@ struct ServeSettings {
   bool pictures = false;               // the cameras' newest pictures and clips, too
   std::string address() const;         // as ServeChoice has it
 };
-// What clients send: to read, and to mark events, too. Empty: none is asked for; no one marks any.
+// Sent by clients: to read, and to mark events, too. Empty: none is asked for; no one marks any.
 struct ServeTokens {
   QString read = {}, mark = {};
 };
@@ -46,32 +46,24 @@ class ServeDialog final : public QDialog {
               QWidget* parent = nullptr);
   // The kept tokens, unless others were typed meanwhile.
   void offer_tokens(const vantage::ui::ServeTokens& tokens);
-  QString problem() const;  // what hinders it, for people
+  QString problem() const { return problem_->text(); }  // what hinders it, for people
 
  signals:
   void chosen(const vantage::ui::ServeSettings& settings, const vantage::ui::ServeTokens& tokens);
 
  private:
   ServeSettings settings() const;
-  QLineEdit* add_file(QFormLayout* form, const QString& name, const QString& tip, const QString& file);
   QString missing() const;  // what hinders it, for people
   void update_state();
 
   const ResultService& service_;
+  QCheckBox *serve_, *pictures_;
   QComboBox* host_;
   QSpinBox* port_;
-  QLineEdit *token_, *mark_token_;
-  QLineEdit *certificate_, *key_;
-  QCheckBox *serve_, *pictures_;
+  QLineEdit *token_, *mark_token_, *certificate_, *key_;
   QLabel* problem_;
   QDialogButtonBox* buttons_;
 };
-
-}  // namespace vantage::ui
-
-class QToolButton;
-
-namespace vantage::ui {
 
 class ServeControl final : public Control {
   Q_OBJECT
@@ -80,7 +72,6 @@ class ServeControl final : public Control {
   ~ServeControl() override;
 
   void refresh(Changes what) override;
-  void update_availability() override;
 
   QString url() const { return url_; }  // empty: nothing is served
   void choose(const ServeSettings& settings, const ServeTokens& tokens);

@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
@@ -45,8 +46,7 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
   serving_->setPopupMode(QToolButton::InstantPopup);
   serving_->setFixedHeight(kButtonHeight);
   serving_->hide();
-  stop_->setAccessibleName(tr("Stop"));
-  stop_->setToolTip(stop->toolTip());
+  describe(stop_, tr("Stop"), stop->toolTip());
   stop_->setFixedHeight(kButtonHeight);
   stop_->hide();
   connect(stop_, &QPushButton::clicked, stop, &QAction::trigger);

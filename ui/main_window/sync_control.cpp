@@ -26,9 +26,16 @@ QString percent(const std::vector<SilhouetteShare>& shares, int camera) {
 
 }  // namespace
 
-OffsetProposals::OffsetProposals(const WindowParts& parts, ProposalCard* card, QAction* apply,
-                                 QAction* dismiss)
-    : Control(parts), card_(card), apply_(apply), dismiss_(dismiss) {
+OffsetProposals::OffsetProposals(const WindowParts& parts) : Control(parts) {
+  const auto some = [this] { return unmet({{!empty(), tr("No offset is proposed.")}}); };
+  QAction* apply = add_action(
+      {"apply_offset", "Apply P&roposed Offset", "Ctrl+Shift+F12",
+       "Correct the camera's offset as proposed; a running analysis continues with it"},
+      {Menu::analysis, "find_offsets"}, [this] { this->apply(); }, some);
+  QAction* dismiss = add_action(
+      {"dismiss_offset", "&Dismiss Proposed Offset", "Shift+F12", "Keep the camera's offset as it is"},
+      {Menu::analysis, "apply_offset"}, [this] { this->dismiss(); }, some);
+  card_ = new ProposalCard(apply, dismiss);
   still_.setSingleShot(true);
   still_.setInterval(kStill_ms);
   connect(&still_, &QTimer::timeout, this, [this] {
@@ -36,8 +43,6 @@ OffsetProposals::OffsetProposals(const WindowParts& parts, ProposalCard* card, Q
     proposals_[static_cast<size_t>(shown_)].moment = -1;
     read_pictures();
   });
-  connect(apply_, &QAction::triggered, this, &OffsetProposals::apply);
-  connect(dismiss_, &QAction::triggered, this, &OffsetProposals::dismiss);
   connect(card_, &ProposalCard::chosen, this, [this](int proposal) {
     shown_ = proposal;
     show();
@@ -71,11 +76,7 @@ void OffsetProposals::forget() {
   show();
 }
 
-void OffsetProposals::update_availability() {
-  for (QAction* action : {apply_, dismiss_}) enable(action, !empty(), tr("No offset is proposed."));
-}
-
-// ---- what is proposed
+// ---- proposals
 
 OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watched) const {
   const ProjectCamera& camera = project().cameras[static_cast<size_t>(watched.camera)];
@@ -132,7 +133,7 @@ void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) 
        tr("Undo"), [this] {
          const std::string& last = state().status().undoes;
          if (last.starts_with("offset") || last == "delays") return post(command::Undo{});
-         parts().messages->post({Severity::note, tr("Undo what was changed since first (Ctrl+Z)."), {}, {}});
+         parts().messages->post({Severity::note, tr("Undo what was changed since first (Ctrl+Z).")});
        }});
 }
 
@@ -163,7 +164,7 @@ void OffsetProposals::tell(const Proposal& proposal) {
   parts().messages->post(std::move(message));
 }
 
-// ---- what becomes of it
+// ---- answers to them
 
 void OffsetProposals::apply() {
   if (proposals_.empty()) return;
@@ -290,32 +291,22 @@ std::vector<double> values_of(const std::vector<SilhouetteShare>& shares) {
 
 }  // namespace
 
-SyncControl::Actions SyncControl::make_actions() {
-  return {
-      .synchronisation = add_action({"synchronisation", "S&ynchronisation", "F12",
-                                     "Show when each camera started, and set it by hand", true},
-                                    {Menu::docks, "log"}),
-      .find_offsets = add_action(
-          {"find_offsets", "Find &Offsets", "Ctrl+F12", "Find from the pictures when each camera started"},
-          {Menu::analysis, "check"}, [this] { find(); }),
-      .apply_offset =
-          add_action({"apply_offset", "Apply P&roposed Offset", "Ctrl+Shift+F12",
-                      "Correct the camera's offset as proposed; a running analysis continues with it"},
-                     {Menu::analysis, "find_offsets"}),
-      .dismiss_offset = add_action(
-          {"dismiss_offset", "&Dismiss Proposed Offset", "Shift+F12", "Keep the camera's offset as it is"},
-          {Menu::analysis, "apply_offset"}),
-  };
-}
-
-SyncControl::SyncControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      card_(new ProposalCard(actions_.apply_offset, actions_.dismiss_offset)),
-      panel_(new SyncPanel(actions_.find_offsets, action("undo"), card_)),
-      proposals_(new OffsetProposals(parts, card_, actions_.apply_offset, actions_.dismiss_offset)) {
-  actions_.find_offsets->setVisible(available());
-  actions_.synchronisation->setVisible(available());
+SyncControl::SyncControl(const WindowParts& parts) : Control(parts) {
+  QAction* find_offsets = add_action(
+      {"find_offsets", "Find &Offsets", "Ctrl+F12", "Find from the pictures when each camera started"},
+      {Menu::analysis, "check"}, [this] { find(); },
+      [this] {
+        return unmet(
+            {{!state().live(), tr("Live cameras are watched while they run.")},
+             {project().cameras.size() > 1, tr("There is only one camera: nothing to synchronise with.")},
+             idle()});
+      });
+  proposals_ = new OffsetProposals(parts);
+  panel_ = new SyncPanel(find_offsets, action("undo"), proposals_->card());
+  QAction* dock = add_dock(
+      {"synchronisation", "S&ynchronisation", "F12", "Show when each camera started, and set it by hand"},
+      "log", tr("Synchronisation"), panel_);
+  for (QAction* action : {find_offsets, dock}) action->setVisible(parts.services.align != nullptr);
   connect(parts.services.bridge, &SessionBridge::offset_proposed, proposals_, &OffsetProposals::take_watched);
   connect(proposals_, &OffsetProposals::dock_wanted, this, &SyncControl::dock_wanted);
   connect(proposals_, &OffsetProposals::changed, this, &SyncControl::show_states);
@@ -330,10 +321,6 @@ SyncControl::SyncControl(const WindowParts& parts)
   });
 }
 
-std::optional<Dock> SyncControl::dock() const {
-  return Dock{tr("Synchronisation"), panel_, actions_.synchronisation};
-}
-
 std::optional<RunningWork> SyncControl::running() const {
   if (!job_.running()) return std::nullopt;
   return RunningWork{tr("Finding offsets"), tr("Offsets are being found.")};
@@ -346,12 +333,7 @@ void SyncControl::refresh(Changes what) {
 }
 
 void SyncControl::update_availability() {
-  const bool several = project().cameras.size() > 1;
-  if (state().live())
-    enable(actions_.find_offsets, false, tr("Live cameras are watched while they run."));
-  else
-    enable(actions_.find_offsets, several && !state().busy(),
-           several ? state().why_busy() : tr("There is only one camera: nothing to synchronise with."));
+  Control::update_availability();
   proposals_->update_availability();
 }
 
@@ -466,7 +448,7 @@ void SyncControl::apply(const std::vector<int>& cameras) {
 void SyncControl::accept(Alignment alignment) {
   Project trial = project();
   if (const Status applied = apply_alignment(alignment, &trial); !applied) {
-    parts().messages->post({Severity::failed, QString::fromStdString(applied.error().message()), {}, {}});
+    parts().messages->post({Severity::failed, QString::fromStdString(applied.error().message())});
     return;
   }
   post(command::Edit{"offsets", [alignment = std::move(alignment)](Project& project) {
@@ -495,7 +477,7 @@ void SyncControl::apply_marks() {
                     marks = std::move(marks)](const StopSource& stop) -> BackgroundJob::Deliver {
     return [this, found = std::make_shared<Result<Alignment>>(align_by_marks(project, marks, rate, stop))] {
       if (*found) return accept(std::move(**found));
-      parts().messages->post({Severity::failed, QString::fromStdString(found->error().message()), {}, {}});
+      parts().messages->post({Severity::failed, QString::fromStdString(found->error().message())});
     };
   });
 }

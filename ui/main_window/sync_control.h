@@ -23,13 +23,13 @@ class ProposalCard;
 class OffsetProposals final : public Control {
   Q_OBJECT
  public:
-  OffsetProposals(const WindowParts& parts, ProposalCard* card, QAction* apply, QAction* dismiss);
+  explicit OffsetProposals(const WindowParts& parts);
+  ProposalCard* card() const { return card_; }
 
   bool empty() const { return proposals_.empty(); }
   std::vector<CameraState> states() const;  // by camera: whose offset is doubtful
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   // Takes a proposal of the session's watch; `applied`: the camera is in step from now on.
   void take_watched(const OffsetProposal& proposal, bool applied);
   // Takes a proposal of the search, which replaces the former one about its camera.
@@ -61,7 +61,6 @@ class OffsetProposals final : public Control {
   void read_pictures();
 
   ProposalCard* card_;
-  QAction *apply_, *dismiss_;
   std::vector<Proposal> proposals_;  // one a camera
   int shown_ = 0;
   int64_t frame_ = 0;  // in the views
@@ -81,20 +80,13 @@ class SyncControl final : public Control {
   void update_availability() override;
   std::optional<RunningWork> running() const override;
   void stop() override { job_.stop(); }
-  std::optional<Dock> dock() const override;
 
  private:
-  struct Actions {
-    QAction *synchronisation, *find_offsets, *apply_offset, *dismiss_offset;
-  };
-  Actions make_actions();
-
   struct Found {
     Result<Alignment> alignment;
     Result<std::vector<SilhouetteShare>> before, after;
   };
   Found work(const Project& project, double frame_rate, const StopSource& stop) const;
-  bool available() const { return parts().services.align != nullptr; }
   void find();
   void show_states();
   void show_instant();
@@ -106,8 +98,6 @@ class SyncControl final : public Control {
   void nudge(int camera, double frames);
   void show_lines();
 
-  const Actions actions_;
-  ProposalCard* card_;
   SyncPanel* panel_;
   OffsetProposals* proposals_;
   std::shared_ptr<const Alignment> found_;

@@ -15,47 +15,42 @@
 
 namespace vantage::ui {
 
-QAction* ViewsControl::add_layout(const ActionSpec& spec, Workspace::Layout layout) {
-  return add_action(spec, {Menu::layout}, [this, layout] { parts().workspace->choose(layout); });
-}
-
-ViewsControl::Actions ViewsControl::make_actions() {
+ViewsControl::ViewsControl(const WindowParts& parts) : Control(parts), layouts_(new QActionGroup(this)) {
   using Layout = Workspace::Layout;
-  Actions made{
-      .layouts = {add_layout({"layout_both", "Cameras and &Scene", "Ctrl+1",
-                              "Show cameras and scene side by side", true},
-                             Layout::both),
-                  add_layout({"layout_cameras", "&Cameras Only", "Ctrl+2", "Show only the cameras", true},
-                             Layout::cameras),
-                  add_layout({"layout_scene", "S&cene Only", "Ctrl+3", "Show only the scene", true},
-                             Layout::scene),
-                  add_layout({"layout_height_map", "&Height Map", "Ctrl+4",
-                              "Show and tune the height map of the current frame", true},
-                             Layout::height_map)},
-      .all_cameras = add_action({"all_cameras", "&All Cameras", "0", "Show all cameras"}, {Menu::cameras},
-                                [this] { parts().cameras->enlarge(std::nullopt); }),
-      .top = add_action({"top", "From &Top", "M", "Look at the scene from above, as a map", true},
-                        {Menu::scene}, [this](bool top) { parts().scene->set_top(top); }),
-      .reset_scene = add_action({"reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"},
-                                {Menu::scene}, [this] { parts().scene->reset(); }),
-      .cameras = {}};
-  for (size_t i = 0; i < made.cameras.size(); ++i) {
+  const auto layout = [this](const ActionSpec& spec, Layout chosen, WhyNot why_not) {
+    return layouts_->addAction(add_action(
+        spec, {Menu::layout}, [this, chosen] { this->parts().workspace->choose(chosen); },
+        std::move(why_not)));
+  };
+  layout({"layout_both", "Cameras and &Scene", "Ctrl+1", "Show cameras and scene side by side", true},
+         Layout::both, needs_project);
+  layout({"layout_cameras", "&Cameras Only", "Ctrl+2", "Show only the cameras", true}, Layout::cameras,
+         needs_project);
+  layout({"layout_scene", "S&cene Only", "Ctrl+3", "Show only the scene", true}, Layout::scene,
+         needs_project);
+  layout({"layout_height_map", "&Height Map", "Ctrl+4", "Show and tune the height map of the current frame",
+          true},
+         Layout::height_map,
+         [this] { return unmet({{project().calibrated(), tr("Height maps need a calibration.")}}); })
+      ->setVisible(parts.services.height_study != nullptr);
+  all_cameras_ = add_action({"all_cameras", "&All Cameras", "0", "Show all cameras"}, {Menu::cameras},
+                            [this] { this->parts().cameras->enlarge(std::nullopt); });
+  add_action(
+      {"top", "From &Top", "M", "Look at the scene from above, as a map", true}, {Menu::scene},
+      [this](bool top) { this->parts().scene->set_top(top); }, needs_project);
+  add_action(
+      {"reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"}, {Menu::scene},
+      [this] { this->parts().scene->reset(); }, needs_project);
+  for (size_t i = 0; i < cameras_.size(); ++i) {
     const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
     const QByteArray name = "camera_" + number, text = "Camera " + number;
     // Behind the ninth, Shift adds ten.
     const QByteArray key = i < 9 ? number : "Shift+" + QByteArray::number(static_cast<int>(i) - 9);
-    made.cameras[i] = add_action({name, text, key, "Show this camera alone"}, {Menu::cameras},
-                                 [this, i] { parts().cameras->enlarge(static_cast<int>(i)); });
+    cameras_[i] = add_action({name, text, key, "Show this camera alone"}, {Menu::cameras},
+                             [this, i] { this->parts().cameras->enlarge(static_cast<int>(i)); });
   }
-  return made;
-}
-
-ViewsControl::ViewsControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
-  auto* layouts = new QActionGroup(this);  // one is chosen
-  for (QAction* action : actions_.layouts) layouts->addAction(action);
-  actions_.layouts.back()->setVisible(parts.services.height_study != nullptr);
   connect(parts.workspace, &Workspace::layout_chosen, this, [this](Workspace::Layout layout) {
-    actions_.layouts[static_cast<size_t>(layout)]->setChecked(true);
+    layouts_->actions().at(static_cast<qsizetype>(layout))->setChecked(true);
   });
   connect_views();
 }
@@ -152,20 +147,14 @@ void ViewsControl::point_at(const std::optional<Eigen::Vector3d>& point_in_world
 
 void ViewsControl::update_cameras() {
   const int count = parts().cameras->camera_count();
-  for (size_t i = 0; i < actions_.cameras.size(); ++i) {
-    QAction* action = actions_.cameras[i];
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    QAction* action = cameras_[i];
     const bool exists = static_cast<int>(i) < count;
     action->setVisible(exists);
     action->setEnabled(exists);
     if (exists) action->setText(QString::fromStdString(project().cameras[i].name).replace("&", "&&"));
   }
-  set_available(actions_.all_cameras, parts().cameras->enlarged().has_value(), tr("All cameras are shown."));
-}
-
-void ViewsControl::update_availability() {
-  const auto& [both, cameras, scene, height_map] = actions_.layouts;
-  for (QAction* action : {both, cameras, scene, actions_.top, actions_.reset_scene}) enable(action);
-  enable(height_map, project().calibrated(), tr("Height maps need a calibration."));
+  set_available(all_cameras_, parts().cameras->enlarged().has_value(), tr("All cameras are shown."));
 }
 
 }  // namespace vantage::ui

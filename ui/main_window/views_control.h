@@ -8,6 +8,8 @@
 #include "ui/main_window/control.h"
 #include "ui/main_window/workspace.h"
 
+class QActionGroup;
+
 namespace vantage::ui {
 
 class ViewsControl final : public Control {
@@ -17,16 +19,8 @@ class ViewsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
 
  private:
-  struct Actions {
-    std::array<QAction*, 4> layouts;  // by Workspace::Layout
-    QAction *all_cameras, *top, *reset_scene;
-    std::array<QAction*, 16> cameras;
-  };
-  Actions make_actions();
-  QAction* add_layout(const ActionSpec& spec, Workspace::Layout layout);
   void connect_views();
   void show_project();
   void show_nothing();
@@ -36,7 +30,9 @@ class ViewsControl final : public Control {
   void point_at(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void update_cameras();
 
-  const Actions actions_;
+  QActionGroup* layouts_;  // by Workspace::Layout
+  QAction* all_cameras_;
+  std::array<QAction*, 16> cameras_;
   size_t shown_span_ = 0;  // calibration_span() of the frame that cameras and scene were given
 };
 

@@ -11,6 +11,7 @@
 
 #include "ui/main_window/window_menus.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -134,8 +135,7 @@ QWidget* WindowToolBar::menu_button(const QString& text, const QString& name, co
                                     std::initializer_list<const char*> actions) {
   auto* button = new QToolButton;
   button->setText(text + QStringLiteral(" \u25be"));
-  button->setToolTip(tip);
-  button->setAccessibleName(name);
+  describe(button, name, tip);
   button->setPopupMode(QToolButton::InstantPopup);
   for (const char* name : actions) button->addAction(find_action(window_, name));
   return button;

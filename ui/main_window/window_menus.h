@@ -9,6 +9,8 @@
 #include <functional>
 #include <vector>
 
+class QMainWindow;
+class QMenu;
 class QWidget;
 
 namespace vantage::ui {
@@ -43,13 +45,6 @@ QAction* find_action(const QWidget& window, const char* name);
 void set_available(QAction* action, bool available, const QString& reason);
 // "Play (Space)": what the tooltip shows while the action is enabled.
 QString tooltip_of(const QAction& action);
-
-}  // namespace vantage::ui
-
-class QMainWindow;
-class QMenu;
-
-namespace vantage::ui {
 
 enum class Menu : uint8_t {
   file,

@@ -1,11 +1,7 @@
 #include "ui/panels/add_camera_dialog.h"
 
-#include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -13,6 +9,8 @@
 
 #include "core/video/live/live_address.h"
 #include "ui/platform/video_probe.h"
+#include "ui/widgets/form.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -54,13 +52,6 @@ QString free_name(const std::vector<std::string>& names) {
   }
 }
 
-template <typename Field>
-Field* named(Field* field, const QString& name, const QString& tip) {
-  field->setAccessibleName(name);
-  field->setToolTip(tip);
-  return field;
-}
-
 }  // namespace
 
 void add_camera(const AddedCamera& added, Project& project) {
@@ -84,14 +75,12 @@ AddCameraDialog::AddCameraDialog(Services services, const Project& project, QWid
   tabs_->addTab(make_address_page(), tr("&Address"));
   tabs_->addTab(make_local_page(), tr("At This &Machine"));
   tabs_->setAccessibleName(tr("Kind of camera"));
-  name_ = named(new QLineEdit(free_name(names_)), tr("Name"), tr("What the camera is called in the project"));
-  place_ = named(new QComboBox, tr("Use as"), tr("The calibration of the camera it replaces is kept"));
-  place_->addItem(tr("a new camera"));
+  auto* form = new Form;
+  name_ = form->add_line(tr("&Name"), tr("What the camera is called in the project"), free_name(names_));
+  place_ = form->add_choice(tr("&Use as"), tr("The calibration of the camera it replaces is kept"),
+                            {tr("a new camera")});
   for (const std::string& name : names_)
     place_->addItem(tr("in place of %1").arg(QString::fromStdString(name)));
-  auto* form = new QFormLayout;
-  form->addRow(tr("&Name"), name_);
-  form->addRow(tr("&Use as"), place_);
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
   QPushButton* add = buttons_->addButton(tr("Add"), QDialogButtonBox::AcceptRole);
   add->setToolTip(tr("Add it to the project"));
@@ -121,22 +110,19 @@ AddCameraDialog::AddCameraDialog(Services services, const Project& project, QWid
 
 QWidget* AddCameraDialog::make_address_page() {
   auto* page = new QWidget;
-  auto* form = new QFormLayout(page);
-  address_ = named(new QLineEdit, tr("Address"),
-                   tr("As the camera's manual states: rtsp://HOST/PATH, http://HOST/PATH, udp://:PORT"));
+  auto* form = new Form(page);
+  form->setContentsMargins(9, 9, 9, 9);
+  address_ = form->add_line(
+      tr("A&ddress"), tr("As the camera's manual states: rtsp://HOST/PATH, http://HOST/PATH, udp://:PORT"));
   address_->setPlaceholderText("rtsp://192.168.1.64/stream1");
-  user_ = named(new QLineEdit, tr("User name"), tr("Needed only if the camera asks for it"));
-  password_ = named(new QLineEdit, tr("Password"), tr("Needed only if the camera asks for it"));
+  user_ = form->add_line(tr("U&ser"), tr("Needed only if the camera asks for it"));
+  user_->setAccessibleName(tr("User name"));
+  password_ = form->add_line(tr("&Password"), tr("Needed only if the camera asks for it"));
   password_->setEchoMode(QLineEdit::Password);
-  kept_ = new QLabel;
-  kept_->setWordWrap(true);
-  kept_->setForegroundRole(QPalette::PlaceholderText);
+  kept_ = quiet_label();
   if (services_.credentials)
     kept_->setText(tr("User name and password are kept in %1, not in the project.")
                        .arg(QString::fromStdString(services_.credentials->place())));
-  form->addRow(tr("A&ddress"), address_);
-  form->addRow(tr("U&ser"), user_);
-  form->addRow(tr("&Password"), password_);
   form->addRow(kept_);
   connect(address_, &QLineEdit::textChanged, this, &AddCameraDialog::take_credentials_out);
   return page;
@@ -144,18 +130,17 @@ QWidget* AddCameraDialog::make_address_page() {
 
 QWidget* AddCameraDialog::make_local_page() {
   auto* page = new QWidget;
-  auto* form = new QFormLayout(page);
-  device_ = named(new QComboBox, tr("Camera"), tr("Cameras connected to this machine"));
-  format_ =
-      named(new QComboBox, tr("Format"), tr("Size, frame rate and pixel format that the camera offers"));
+  auto* form = new Form(page);
+  form->setContentsMargins(9, 9, 9, 9);
+  device_ = described(new QComboBox, tr("Camera"), tr("Cameras connected to this machine"));
   device_text_ = new QLabel;
   device_text_->setWordWrap(true);
-  auto* refresh = named(new QPushButton(tr("&Refresh")), tr("Refresh"), tr("Search for cameras again"));
+  auto* refresh = described(new QPushButton(tr("&Refresh")), tr("Refresh"), tr("Search for cameras again"));
   auto* row = new QHBoxLayout;
   row->addWidget(device_, 1);
   row->addWidget(refresh);
   form->addRow(tr("Camera"), row);
-  form->addRow(tr("&Format"), format_);
+  format_ = form->add_choice(tr("&Format"), tr("Size, frame rate and pixel format that the camera offers"));
   form->addRow(device_text_);
   connect(refresh, &QPushButton::clicked, this, &AddCameraDialog::list_local_cameras);
   connect(device_, &QComboBox::currentIndexChanged, this, &AddCameraDialog::list_formats);
@@ -174,12 +159,9 @@ QWidget* AddCameraDialog::make_test_row() {
                               .arg(QColor(kViewBackground).name(), QColor(kQuietText).name()));
   preview_->setText(tr("No picture yet"));
   auto* side = new QVBoxLayout;
-  test_ =
-      named(new QPushButton(tr("&Test")), tr("Test"), tr("Connect and show a picture (takes up to 10 s)"));
-  result_ = new QLabel;
-  result_->setWordWrap(true);
-  result_->setTextFormat(Qt::PlainText);
-  result_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  test_ = described(new QPushButton(tr("&Test")), tr("Test"),
+                    tr("Connect and show a picture (takes up to 10 s)"));
+  result_ = text_label();
   result_->setAccessibleName(tr("Result of the test"));
   side->addWidget(test_, 0, Qt::AlignLeft);
   side->addWidget(result_, 1, Qt::AlignTop);
@@ -265,10 +247,6 @@ void AddCameraDialog::show_result(const QImage& picture, const QString& text, bo
   else
     preview_->setPixmap(
         QPixmap::fromImage(picture.scaled(kPreview, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
-}
-
-QString AddCameraDialog::result_text() const {
-  return result_->text();
 }
 
 void AddCameraDialog::update_buttons() {

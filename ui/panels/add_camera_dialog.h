@@ -5,6 +5,7 @@
 
 #include <QDialog>
 #include <QImage>
+#include <QLabel>
 #include <functional>
 #include <memory>
 
@@ -15,7 +16,6 @@
 
 class QComboBox;
 class QDialogButtonBox;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTabWidget;
@@ -40,7 +40,7 @@ class AddCameraDialog final : public QDialog {
 
   void set_address(const QString& address);  // as if pasted
   void test();
-  QString result_text() const;
+  QString result_text() const { return result_->text(); }
   const QImage& preview() const { return picture_; }
 
  signals:

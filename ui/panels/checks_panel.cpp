@@ -58,8 +58,7 @@ QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
   mark->setPixmap(colored_pixmap(look.icon, look.color, kCheckMark, owner.devicePixelRatioF()));
   mark->setFixedWidth(kCheckMark + 2);
   mark->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
-  mark->setAccessibleName(QString::fromStdString(std::string(verdict_name(item.verdict))));
-  mark->setToolTip(mark->accessibleName());
+  describe(mark, QString::fromStdString(std::string(verdict_name(item.verdict))), mark->accessibleName());
   return mark;
 }
 
@@ -104,10 +103,8 @@ ChecksPanel::ChecksPanel(QWidget* parent)
   setAccessibleName(tr("Checks"));
   summary_->setWordWrap(true);
   summary_->setAccessibleName(tr("Summary of the checks"));
-  check_->setToolTip(tr("Check videos, foreground, calibration, disk and time on a few frames"));
-  check_->setAccessibleName(tr("Check"));
-  cancel_->setToolTip(tr("End the check; what was found before is shown again (Esc)"));
-  cancel_->setAccessibleName(tr("Cancel the check"));
+  describe(check_, tr("Check"), tr("Check videos, foreground, calibration, disk and time on a few frames"));
+  describe(cancel_, tr("Cancel the check"), tr("End the check; what was found before is shown again (Esc)"));
   progress_->setRange(0, 0);
   progress_->setTextVisible(false);
   progress_->setFixedHeight(4);
@@ -240,8 +237,7 @@ QWidget* ChecksPanel::make_card(const CheckItem& item) {
 
 QPushButton* ChecksPanel::make_button(const QString& text, const QString& tip) {
   auto* button = new QPushButton(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
+  describe(button, tip, tip);
   return button;
 }
 
@@ -252,8 +248,8 @@ QWidget* ChecksPanel::make_line(const CheckItem& item) {
   row->setSpacing(8);
   row->addWidget(mark_label(item, *this), 0, Qt::AlignTop);
   row->addWidget(quiet_label(name_of(item) + QStringLiteral(": ") + QString::fromStdString(item.figure)), 1);
-  line->setToolTip(tr("passed; limit: %1").arg(QString::fromStdString(item.limit)));
-  line->setAccessibleName(tr("%1: passed").arg(name_of(item)));
+  describe(line, tr("%1: passed").arg(name_of(item)),
+           tr("passed; limit: %1").arg(QString::fromStdString(item.limit)));
   return line;
 }
 

@@ -2,7 +2,6 @@
 
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
@@ -14,6 +13,7 @@
 
 #include "core/tracks/counting/counting.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/time_axis.h"
 
@@ -64,8 +64,7 @@ constexpr int kEventRole = Qt::UserRole;  // the event's index in its item; -1: 
 
 QPushButton* button(const QString& text, const QString& tip) {
   auto* made = new QPushButton(text);
-  made->setToolTip(tip);
-  made->setAccessibleName(QString(text).remove('&'));
+  describe(made, text, tip);
   return made;
 }
 
@@ -87,8 +86,8 @@ EventsPanel::EventsPanel(QWidget* parent)
   warnings_->setWordWrap(true);
   warnings_->setAccessibleName(tr("Warnings about zones and lines"));
   list_->setIconSize(kPicture);
-  list_->setAccessibleName(tr("Events"));
-  list_->setToolTip(
+  describe(
+      list_, tr("Events"),
       tr("Events within 10 s and 2 m are a group, which unfolds when it is reached. Seen and False Alarm "
          "apply to the selected event; with the group's own line selected, to all of it."));
   list_->setHeaderHidden(true);
@@ -403,10 +402,6 @@ void EventsPanel::choose(const EventIndex& position) {
 
 bool EventsPanel::sound() const {
   return sound_->isChecked();
-}
-
-QString EventsPanel::summary() const {
-  return summary_->text();
 }
 
 }  // namespace vantage::ui

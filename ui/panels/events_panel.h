@@ -5,6 +5,7 @@
 
 #include <QIcon>
 #include <QImage>
+#include <QLabel>
 #include <QWidget>
 #include <array>
 #include <optional>
@@ -13,7 +14,6 @@
 #include "core/results/results_events.h"
 
 class QCheckBox;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTreeWidget;
@@ -64,7 +64,7 @@ class EventsPanel final : public QWidget {
   bool unfolded(size_t item) const;
   bool sound() const;
   QTreeWidget* list() const { return list_; }
-  QString summary() const;
+  QString summary() const { return summary_->text(); }
   // Events cannot be judged, for the reason given; empty: they can.
   void set_read_only(const QString& why);
 

@@ -70,18 +70,16 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setTabKeyNavigation(false);
-  corners_->setAccessibleName(tr("Corners"));
-  corners_->setToolTip(tr("The chosen shape's corners in metres: x y; x y; \u2026"));
+  describe(corners_, tr("Corners"), tr("The chosen shape's corners in metres: x y; x y; \u2026"));
   corners_->setPlaceholderText(tr("x y; x y; \u2026 in metres"));
   kind_->addItems({tr("counted"), tr("entrance"), tr("area")});
-  kind_->setAccessibleName(tr("What the zone is for"));
-  kind_->setToolTip(
-      tr("counted: people in it are counted. entrance: once there is one, paths begin and end only in "
-         "entrances. area: once there is one, people are searched for only in areas"));
+  describe(kind_, tr("What the zone is for"),
+           tr("counted: people in it are counted. entrance: once there is one, paths begin and end only in "
+              "entrances. area: once there is one, people are searched for only in areas"));
   map_->addItem(tr("none"));
   for (const FloorUseKind kind : kFloorUseKinds) map_->addItem(tr(std::string(floor_use_name(kind)).c_str()));
-  map_->setAccessibleName(tr("Map of the floor's use"));
-  map_->setToolTip(
+  describe(
+      map_, tr("Map of the floor's use"),
       tr("Show on the floor where people passed, the total time they spent, how long each stayed, or how "
          "fast they walked"));
   auto* corners_row = new QHBoxLayout;

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -194,10 +193,6 @@ void HealthPanel::clear() {
   counts_.clear();
   last_sample_ms_ = 0;
   summary_->setText(tr("No live cameras. Their state is shown here while they are watched."));
-}
-
-QString HealthPanel::summary() const {
-  return summary_->text();
 }
 
 void HealthPanel::make_cards(size_t cameras) {

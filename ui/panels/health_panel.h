@@ -3,6 +3,7 @@
 // messages: what was delivered, what waits, and why.
 #pragma once
 
+#include <QLabel>
 #include <QStringList>
 #include <QWidget>
 #include <vector>
@@ -37,12 +38,6 @@ CameraState push_state_text(const PushState& push);
 // All cameras together: sets/s, latency, dropped sets.
 QString live_summary(const LiveHealth& health);
 
-}  // namespace vantage::ui
-
-class QLabel;
-
-namespace vantage::ui {
-
 class HealthCard;
 class PushCard;
 class ScrollList;
@@ -57,7 +52,7 @@ class HealthPanel final : public QWidget {
   void clear();                                           // no live cameras
   const std::vector<CameraState>& states() const { return states_; }
   const CameraState& machine() const { return machine_; }
-  QString summary() const;
+  QString summary() const { return summary_->text(); }
   QStringList push_texts() const;  // "home: 12 delivered, 3 waiting. SENTENCE", by target
 
  signals:

@@ -3,7 +3,6 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
@@ -80,8 +79,7 @@ HeightMapPanel::HeightMapPanel(HeightStudyFactory factory, SurfaceFactory surfac
 QToolButton* HeightMapPanel::switch_button(const QString& text, const QString& tip) {
   auto* button = new QToolButton;
   button->setText(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(text);
+  describe(button, text, tip);
   button->setCheckable(true);
   button->setAutoRaise(true);
   button->setFocusPolicy(Qt::TabFocus);
@@ -331,10 +329,6 @@ void HeightMapPanel::tell_pointed(const std::optional<QPoint>& pixel) {
                         .arg(pixel->x())
                         .arg(pixel->y())
                         .arg(height ? QString::number(*height, 'f', 3) + " m" : tr("no head")));
-}
-
-QString HeightMapPanel::status_text() const {
-  return words_->text();
 }
 
 void HeightMapPanel::showEvent(QShowEvent* event) {

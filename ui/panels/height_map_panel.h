@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QWidget>
 #include <memory>
 #include <vector>
@@ -13,7 +14,6 @@
 #include "ui/views/gl_view.h"
 
 class QComboBox;
-class QLabel;
 class QProgressBar;
 class QPushButton;
 class QToolButton;
@@ -40,7 +40,7 @@ class HeightMapPanel final : public QWidget {
   HeightMapCanvas* canvas() const { return canvas_; }
   CurvePlot* pixel_plot() const { return pixel_plot_; }
   CurvePlot* energy_plot() const { return energy_plot_; }
-  QString status_text() const;
+  QString status_text() const { return words_->text(); }
 
  signals:
   void edited(const std::string& stage, const std::string& name, double value);

@@ -120,8 +120,7 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   head->addWidget(title, 1);
   const auto add = [&](const QString& text, const QString& tip, auto slot) {
     auto* button = new QPushButton(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(QString(text).remove('&'));
+    describe(button, text, tip);
     connect(button, &QPushButton::clicked, this, slot);
     head->addWidget(button);
   };
@@ -174,14 +173,13 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   unit_scale_->setSingleStep(0.01);
   unit_scale_->setSuffix(tr(" m"));
   unit_scale_->setSpecialValueText(tr("as stated in the file"));
-  unit_scale_->setAccessibleName(tr("Metres per unit of the calibration"));
-  unit_scale_->setToolTip(tr("For files in board squares: the edge of a square in metres"));
+  describe(unit_scale_, tr("Metres per unit of the calibration"),
+           tr("For files in board squares: the edge of a square in metres"));
   unit_scale_->setKeyboardTracking(false);
   auto* up = new QLabel(tr("up is"));
   up_axis_ = new QComboBox;
   up_axis_->addItems({tr("as stated in the file"), "x", "-x", "y", "-y", "z", "-z"});
-  up_axis_->setAccessibleName(tr("Up axis of the calibration"));
-  up_axis_->setToolTip(tr("The file's axis that points up"));
+  describe(up_axis_, tr("Up axis of the calibration"), tr("The file's axis that points up"));
   row->addWidget(scale);
   row->addWidget(unit_scale_);
   row->addSpacing(16);
@@ -209,8 +207,7 @@ void NewProjectPage::build_detections(QVBoxLayout* page) {
     row->addWidget(new QLabel(text));
     auto* field = new QLineEdit;
     field->setMaximumWidth(150);
-    field->setToolTip(tip);
-    field->setAccessibleName(name);
+    describe(field, name, tip);
     field->setPlaceholderText(tr("as stated in the file"));
     row->addWidget(field);
     row->addSpacing(16);
@@ -260,8 +257,7 @@ void NewProjectPage::build_foot(QVBoxLayout* page) {
   problem_->setWordWrap(true);
   problem_->setAccessibleName(tr("What is missing"));
   auto* cancel = new QPushButton(tr("Cancel"));
-  cancel->setToolTip(tr("Cancel, without a new project"));
-  cancel->setAccessibleName(tr("Cancel"));
+  describe(cancel, tr("Cancel"), tr("Cancel, without a new project"));
   create_ = new QPushButton(tr("Create Project…"));
   create_->setAccessibleName(tr("Create Project"));
   create_->setDefault(true);

@@ -16,6 +16,7 @@
 #include "core/project/scene_plan.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/new_project_row.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -267,8 +268,7 @@ QWidget* NewProjectPage::make_calibration_line(const QString& text, const std::v
   auto* remove = new QToolButton;
   remove->setAutoRaise(true);
   remove->setIcon(themed_icon("close", palette()));
-  remove->setToolTip(tr("Leave this calibration out"));
-  remove->setAccessibleName(remove->toolTip());
+  describe(remove, remove->toolTip(), tr("Leave this calibration out"));
   connect(remove, &QToolButton::clicked, this, [this, paths] {
     std::erase_if(calibrations_, [&](const CalibrationFile& file) { return paths.contains(file.path); });
     read_calibrations();

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "core/project/match_cameras.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/time_axis.h"
 
@@ -44,8 +45,8 @@ QSpinBox* pixel_box(const QString& name) {
   auto* box = new QSpinBox;
   box->setRange(0, 65535);
   box->setPrefix(name + ' ');
-  box->setAccessibleName(NewProjectRow::tr("Crop %1").arg(name));
-  box->setToolTip(NewProjectRow::tr("The pixel of the calibrated picture that is the video's top-left one"));
+  describe(box, NewProjectRow::tr("Crop %1").arg(name),
+           NewProjectRow::tr("The pixel of the calibrated picture that is the video's top-left one"));
   return box;
 }
 
@@ -98,8 +99,8 @@ void NewProjectRow::build_picture(QHBoxLayout* row) {
   rate_->setRange(0, 1000);
   rate_->setDecimals(3);
   rate_->setSuffix(tr(" /s"));
-  rate_->setAccessibleName(tr("Frames per second"));
-  rate_->setToolTip(tr("Frames per second. Change it if the file states a wrong one."));
+  describe(rate_, tr("Frames per second"),
+           tr("Frames per second. Change it if the file states a wrong one."));
   connect(rate_, &QDoubleSpinBox::valueChanged, this, &NewProjectRow::changed);
   rows->addStretch(1);
   rows->addWidget(picture_);
@@ -125,9 +126,8 @@ void NewProjectRow::build_camera(QHBoxLayout* row) {
   fit_ = new QComboBox;
   fit_->addItems(
       {tr("what happened to it?"), tr("scaled"), tr("cropped"), tr("turned right"), tr("turned left")});
-  fit_->setAccessibleName(tr("How the picture came from the calibrated one"));
-  fit_->setToolTip(
-      tr("Turned right: clockwise, the top of the calibrated picture is the right side of this one"));
+  describe(fit_, tr("How the picture came from the calibrated one"),
+           tr("Turned right: clockwise, the top of the calibrated picture is the right side of this one"));
   crop_ = new QWidget;
   auto* crops = new QHBoxLayout(crop_);
   crops->setContentsMargins(0, 0, 0, 0);
@@ -184,11 +184,9 @@ void NewProjectRow::build_files(QHBoxLayout* row) {
 void NewProjectRow::build_buttons(QHBoxLayout* row) {
   up_ = new QToolButton;
   up_->setText(QStringLiteral("↑"));
-  up_->setToolTip(tr("Move up. The first camera is the base: frame numbers are its own."));
-  up_->setAccessibleName(tr("Move up"));
+  describe(up_, tr("Move up"), tr("Move up. The first camera is the base: frame numbers are its own."));
   remove_ = new QToolButton;
-  remove_->setToolTip(tr("Leave this video out"));
-  remove_->setAccessibleName(tr("Remove"));
+  describe(remove_, tr("Remove"), tr("Leave this video out"));
   auto* box = new QWidget;
   box->setFixedWidth(NewProjectColumns::buttons);
   auto* line = new QHBoxLayout(box);

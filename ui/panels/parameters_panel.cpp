@@ -37,8 +37,7 @@ ParametersPanel::ParametersPanel(QWidget* parent)
   search_->setClearButtonEnabled(true);
   more_->setText(tr("More"));
   more_->setCheckable(true);
-  more_->setToolTip(tr("Show the expert parameters too"));
-  more_->setAccessibleName(tr("More parameters"));
+  describe(more_, tr("More parameters"), tr("Show the expert parameters too"));
   empty_->setForegroundRole(QPalette::PlaceholderText);
   empty_->setWordWrap(true);
   auto* head = new QHBoxLayout;
@@ -223,10 +222,10 @@ ParameterEditor::ParameterEditor(std::string stage, const ParameterDescription& 
   QSizePolicy keeps_room = reset_->sizePolicy();
   keeps_room.setRetainSizeWhenHidden(true);
   reset_->setSizePolicy(keeps_room);
-  reset_->setToolTip(
+  describe(
+      reset_, tr("Reset %1").arg(QString::fromStdString(description_.display_name)),
       tr("Reset to %1")
           .arg(QString::fromStdString(ParameterStore::to_text(description_, description_.default_value))));
-  reset_->setAccessibleName(tr("Reset %1").arg(QString::fromStdString(description_.display_name)));
   connect(reset_, &QToolButton::clicked, this, &ParameterEditor::reset_requested);
   setToolTip(tooltip());
   set_value(description_.default_value);

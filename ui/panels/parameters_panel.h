@@ -9,8 +9,12 @@
 
 #include "core/base/parameters.h"
 
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
+class QSlider;
 class QToolButton;
 
 namespace vantage::ui {
@@ -54,17 +58,6 @@ class ParametersPanel final : public QWidget {
   QStringList hint_words_;
   ScrollList* rows_;
 };
-
-}  // namespace vantage::ui
-
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-class QSlider;
-class QToolButton;
-
-namespace vantage::ui {
 
 // One parameter's row, from its description: a slider and a number, a choice or a check box, with help as
 // tooltip. A value that differs from the default is marked and can be reset.

@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QListWidget>
 #include <QSplitter>
 #include <QToolButton>
@@ -77,14 +76,13 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
   for (QAction* command : commands) head->addWidget(text_button(command));
-  repairs_->setAccessibleName(tr("Repairs"));
-  repairs_->setToolTip(
+  describe(
+      repairs_, tr("Repairs"),
       tr("Every later run applies these repairs. Double-click: go to the frame. Delete: remove the repair."));
   repairs_->setWordWrap(true);
   repairs_->installEventFilter(this);
   drop_->setText(tr("Take Out"));
-  drop_->setToolTip(tr("Remove the selected repair from the project (Delete)"));
-  drop_->setAccessibleName(tr("Take Out"));
+  describe(drop_, tr("Take Out"), tr("Remove the selected repair from the project (Delete)"));
   auto* side = new QHBoxLayout(repairs_side_);
   side->setContentsMargins(6, 0, 6, 4);
   side->addWidget(repairs_, 1);
@@ -112,10 +110,6 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
     emit seek_requested(item->data(Qt::UserRole).toLongLong());
   });
   show_tracks(nullptr, {});
-}
-
-QString PeoplePanel::summary() const {
-  return summary_->text();
 }
 
 void PeoplePanel::set_frame_count(int64_t count) {

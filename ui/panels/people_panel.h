@@ -2,13 +2,13 @@
 // with those that do not apply.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <vector>
 
 #include "core/session/recorded_tracks.h"
 #include "ui/widgets/track_lanes.h"
 
-class QLabel;
 class QListWidget;
 class QToolButton;
 
@@ -26,7 +26,7 @@ class PeoplePanel final : public QWidget {
   void show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs);
   TrackLanes* lanes() const { return lanes_; }
   QListWidget* repairs() const { return repairs_; }
-  QString summary() const;
+  QString summary() const { return summary_->text(); }
 
  signals:
   void seek_requested(qint64 frame);

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -20,8 +19,7 @@ ProposalCard::ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent)
       view_(new InstantView) {
   setFrameShape(QFrame::StyledPanel);
   setAccessibleName(tr("Proposed offset"));
-  camera_->setAccessibleName(tr("Camera whose proposed offset is shown"));
-  camera_->setToolTip(camera_->accessibleName());
+  describe(camera_, tr("Camera whose proposed offset is shown"), camera_->accessibleName());
   words_->setAccessibleName(tr("The proposal"));
   agreement_->setAccessibleName(tr("Agreement of the silhouettes now and as proposed"));
   for (QLabel* label : {words_, agreement_}) {
@@ -64,13 +62,6 @@ void ProposalCard::show_text(const QString& text, const QString& agreement) {
 void ProposalCard::show_pictures(std::shared_ptr<const InstantPictures> pictures) {
   view_->setVisible(pictures != nullptr);
   view_->set_pictures(std::move(pictures));
-}
-
-QString ProposalCard::words() const {
-  return words_->text();
-}
-QString ProposalCard::agreement() const {
-  return agreement_->text();
 }
 
 }  // namespace vantage::ui

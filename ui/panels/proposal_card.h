@@ -3,12 +3,12 @@
 #pragma once
 
 #include <QFrame>
+#include <QLabel>
 #include <memory>
 
 #include "ui/platform/instant_pictures.h"
 
 class QComboBox;
-class QLabel;
 
 namespace vantage::ui {
 
@@ -24,8 +24,8 @@ class ProposalCard final : public QFrame {
   void show_text(const QString& text, const QString& agreement);
   void show_pictures(std::shared_ptr<const InstantPictures> pictures);
   const InstantView* view() const { return view_; }
-  QString words() const;
-  QString agreement() const;
+  QString words() const { return words_->text(); }
+  QString agreement() const { return agreement_->text(); }
 
  signals:
   void chosen(int proposal);

@@ -44,8 +44,7 @@ void reserve_lines(QLabel* label, int lines) {
 
 QPushButton* small_button(const QString& text, const QString& tip) {
   auto* button = new QPushButton(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
+  describe(button, tip, tip);
   button->setAutoDefault(false);
   button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text) + 16);
   button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -124,11 +123,9 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* paren
 QWidget* SyncPanel::make_plots() {
   auto* plots = new QWidget;
   pair_ = new QComboBox;
-  pair_->setAccessibleName(tr("Pair of cameras"));
-  pair_->setToolTip(tr("The pair of cameras whose likelihood and lines are shown"));
+  describe(pair_, tr("Pair of cameras"), tr("The pair of cameras whose likelihood and lines are shown"));
   line_ = new QSlider(Qt::Horizontal);
-  line_->setAccessibleName(tr("Epipolar line"));
-  line_->setToolTip(tr("Which epipolar line's signals are shown"));
+  describe(line_, tr("Epipolar line"), tr("Which epipolar line's signals are shown"));
   show_lines_ = new QCheckBox(tr("Lines in the pictures"));
   show_lines_->setToolTip(tr("Draw the pair's epipolar lines into both pictures, the chosen one bright"));
   curve_ = new CurvePlot(tr("Agreement over the offset"));

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QSplitter>
@@ -19,6 +18,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/span_timeline.h"
 
 namespace vantage::ui {
@@ -123,8 +123,7 @@ void sort_rows(int column, bool ascending, const std::vector<SpanStatistics>& ba
 QToolButton* bar_button(const QString& text, const QString& tip) {
   auto* button = new QToolButton;
   button->setText(text);
-  button->setAccessibleName(text);
-  button->setToolTip(tip);
+  describe(button, text, tip);
   button->setAutoRaise(true);
   button->setFocusPolicy(Qt::TabFocus);
   return button;
@@ -485,14 +484,6 @@ QString TimingsPanel::cell(int row, int column) const {
 
 int TimingsPanel::position_of_column(int column) const {
   return table_->horizontalHeader()->visualIndex(column);
-}
-
-QString TimingsPanel::summary() const {
-  return summary_->text();
-}
-
-QString TimingsPanel::details() const {
-  return details_->text();
 }
 
 void TimingsPanel::showEvent(QShowEvent* event) {

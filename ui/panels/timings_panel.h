@@ -2,6 +2,7 @@
 // second while visible and not paused; the latency of frames; exports; a comparison with earlier timings.
 #pragma once
 
+#include <QLabel>
 #include <QTimer>
 #include <QWidget>
 #include <deque>
@@ -16,7 +17,6 @@
 #include "core/base/trace.h"
 #include "core/image/backend/device.h"
 
-class QLabel;
 class QTableWidget;
 class QToolButton;
 
@@ -50,11 +50,11 @@ class TimingsPanel final : public QWidget {
 
   int row_count() const;
   QString cell(int row, int column) const;
-  QString summary() const;
+  QString summary() const { return summary_->text(); }
   // The position of a column, from the left.
   int position_of_column(int column) const;
   SpanTimeline* timeline() const { return timeline_; }
-  QString details() const;
+  QString details() const { return details_->text(); }
 
  signals:
   // File work for a thread other than the GUI's; `done` is shown on success.

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -19,8 +20,7 @@ BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel), clos
   setCursor(Qt::ArrowCursor);
   close_->setObjectName("close");
   close_->setAutoRaise(true);
-  close_->setAccessibleName(tr("Close"));
-  close_->setToolTip(tr("Close (Esc)"));
+  describe(close_, tr("Close"), tr("Close (Esc)"));
   connect(close_, &QToolButton::clicked, this, &BoxEditor::closed);
   show_icon();
   auto* head = new QHBoxLayout;
@@ -62,8 +62,7 @@ QDoubleSpinBox* BoxEditor::add_field(Field field, const char* name, const char* 
     box->setRange(-180, 180), box->setWrapping(true), box->setDecimals(1), box->setSingleStep(1);
   if (field == kVoxel) box->setRange(0.005, 0.5), box->setDecimals(3), box->setSingleStep(0.005);
   box->setSuffix(field == kTurn ? tr("°") : tr(" m"));
-  box->setToolTip(tr(tip));
-  box->setAccessibleName(tr(tip));
+  describe(box, tr(tip), tr(tip));
   box->setKeyboardTracking(false);
   connect(box, &QDoubleSpinBox::valueChanged, this, &BoxEditor::read_fields);
   labels_[field] = label;

@@ -13,6 +13,7 @@
 #include "ui/platform/gl_state.h"
 #include "ui/views/overlays.h"
 #include "ui/views/view_texts.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -386,8 +387,7 @@ void CameraGrid::set_missing(std::vector<QString> words, QAction* find) {
   missing_ = std::move(words);
   find_action_ = find;
   find_->setText(find->iconText());
-  find_->setToolTip(find->toolTip());
-  find_->setAccessibleName(find_->text());
+  describe(find_, find_->text(), find->toolTip());
   update();
 }
 

@@ -25,6 +25,7 @@
 #include "ui/views/shell_prop.h"
 #include "ui/views/view_texts.h"
 #include "ui/views/vtk_view.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -340,8 +341,7 @@ void SceneView::set_hint(const QString& text, QAction* action) {
   hint_button_->setVisible(action != nullptr);
   if (action) {
     hint_button_->setText(tr("Analyse"));
-    hint_button_->setToolTip(action->toolTip());
-    hint_button_->setAccessibleName(tr("Analyse"));
+    describe(hint_button_, tr("Analyse"), action->toolTip());
   }
   hint_->setVisible(!text.isEmpty());
   place_hint();

@@ -1,6 +1,5 @@
 #include "ui/widgets/curve_plot.h"
 
-#include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -8,11 +7,9 @@
 #include <cmath>
 #include <tuple>
 
-#include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/display/plot.h"
 #include "ui/widgets/action_button.h"
-#include "ui/widgets/plot_axes.h"
 
 namespace vantage::ui {
 namespace {
@@ -29,14 +26,9 @@ QPointF nearest_point(const Curve& curve, double x) {
 
 }  // namespace
 
-CurvePlot::CurvePlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
-  setAccessibleName(title);
+CurvePlot::CurvePlot(const QString& title, QWidget* parent) : PlotWidget(title, 1.5, parent) {
   setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
-  setToolTip(tr("Right button or menu key: save the plot"));
-  QFont small = font();
-  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 1.5));
-  setFont(small);
+  set_choosable(false);
 }
 
 void CurvePlot::set_axis(const QString& x_name, const QString& aside_name) {
@@ -124,15 +116,10 @@ QColor CurvePlot::color_of(const Curve& curve) const {
   return curve.color.isValid() ? curve.color : palette().color(QPalette::Text);
 }
 
-void CurvePlot::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  draw(painter);
-  if (!curves_.empty()) draw_chosen(painter, frame());
-  if (!curves_.empty()) draw_pointed(painter, frame());
-  if (!hasFocus()) return;
-  painter.setPen(palette().color(QPalette::Highlight));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+void CurvePlot::draw_over(QPainter& painter) const {
+  if (curves_.empty()) return;
+  draw_chosen(painter, frame());
+  draw_pointed(painter, frame());
 }
 
 void CurvePlot::draw(QPainter& painter) const {
@@ -155,7 +142,7 @@ void CurvePlot::draw(QPainter& painter) const {
 void CurvePlot::draw_legend(QPainter& painter) const {
   const double line = fontMetrics().height();
   painter.setPen(palette().color(QPalette::Text));
-  painter.drawText(QPointF(4, line - 2), fontMetrics().elidedText(title_, Qt::ElideRight, width() - 8));
+  painter.drawText(QPointF(4, line - 2), fontMetrics().elidedText(title(), Qt::ElideRight, width() - 8));
   double x = 4;
   for (const Curve& curve : curves_) {
     const double width = fontMetrics().horizontalAdvance(curve.name);
@@ -277,19 +264,11 @@ void CurvePlot::leaveEvent(QEvent*) {
   update();
 }
 
-void CurvePlot::focusInEvent(QFocusEvent*) {
-  update();
-}
-
-void CurvePlot::focusOutEvent(QFocusEvent*) {
-  update();
-}
-
-// A curve plot as a file.
+// ---- files
 
 namespace {
 
-// What lies on the axis; a value aside stands in the legend.
+// The points on the axis; a value aside stands in the legend.
 PlotSeries series_of(const Curve& curve, const std::optional<std::pair<double, double>>& range,
                      const QString& aside_name) {
   PlotSeries series{curve.name.toStdString(), {}};
@@ -302,18 +281,19 @@ PlotSeries series_of(const Curve& curve, const std::optional<std::pair<double, d
 
 }  // namespace
 
-Status CurvePlot::save(const QString& file) const {
-  if (curves_.empty())
-    return fail(ErrorKind::invalid_argument, "the plot has no curves", title_.toStdString());
-  Plot plot{title_.toStdString(), x_name_.toStdString(), {}, false, false, false, {}};
+QString CurvePlot::why_not_saved() const {
+  return curves_.empty() ? tr("The plot has no curves yet.") : QString();
+}
+
+std::string CurvePlot::svg() const {
+  Plot plot{title().toStdString(), x_name_.toStdString(), {}, false, false, false, {}};
   plot.y_from_zero = false;
   for (const Curve& curve : curves_) plot.series.push_back(series_of(curve, range_, aside_name_));
   for (const CurveMark& mark : marks_) plot.marks.push_back({mark.x, mark.text.toStdString()});
-  return save_plot(file, {title_, [this] { return values(); }, [&] { return plot_svg(plot); },
-                          [this](bool pdf) { return picture(pdf); }});
+  return plot_svg(plot);
 }
 
-std::string CurvePlot::values() const {
+std::string CurvePlot::csv() const {
   std::string text = "curve," + csv_quoted(x_name_.isEmpty() ? "x" : x_name_.toStdString()) + ",value\n";
   for (const Curve& curve : curves_) {
     const std::string name = csv_quoted(curve.name.toStdString());
@@ -324,21 +304,11 @@ std::string CurvePlot::values() const {
   return text;
 }
 
-QByteArray CurvePlot::picture(bool pdf) const {
-  CurvePlot copy(title_);
-  copy.curves_ = curves_, copy.marks_ = marks_, copy.range_ = range_;
-  copy.x_name_ = x_name_, copy.aside_name_ = aside_name_;
-  copy.setPalette(paper_palette());
-  copy.resize(size().expandedTo(kMinPlotPicture));
-  return plot_picture(copy.size(), pdf, title_, [&copy](QPainter& painter) {
-    painter.setFont(copy.font());
-    copy.draw(painter);
-  });
-}
-
-void CurvePlot::contextMenuEvent(QContextMenuEvent* event) {
-  offer_to_save_plot(this, title_, curves_.empty() ? tr("The plot has no curves yet.") : QString(),
-                     event->globalPos(), [this](const QString& file) { return save(file); });
+std::unique_ptr<PlotWidget> CurvePlot::copy() const {
+  auto same = std::make_unique<CurvePlot>(title());
+  same->curves_ = curves_, same->marks_ = marks_, same->range_ = range_;
+  same->x_name_ = x_name_, same->aside_name_ = aside_name_;
+  return same;
 }
 
 }  // namespace vantage::ui

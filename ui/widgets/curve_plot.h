@@ -6,14 +6,12 @@
 
 #include <QColor>
 #include <QPointF>
-#include <QWidget>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "core/base/result.h"
 #include "ui/widgets/plot_axes.h"
+#include "ui/widgets/plot_widget.h"
 
 namespace vantage::ui {
 
@@ -34,7 +32,7 @@ struct CurveMark {
   Qt::PenStyle style = Qt::SolidLine;
 };
 
-class CurvePlot final : public QWidget {
+class CurvePlot final : public PlotWidget {
   Q_OBJECT
  public:
   explicit CurvePlot(const QString& title, QWidget* parent = nullptr);
@@ -49,10 +47,6 @@ class CurvePlot final : public QWidget {
   void set_range(std::optional<std::pair<double, double>> range);
   const std::vector<Curve>& curves() const { return curves_; }
   const std::vector<CurveMark>& marks() const { return marks_; }
-  // Saves by the file's ending: .csv, the values of each curve; .svg, curves, marks and legend; .pdf and
-  // .png, as drawn, on white, at least 640 x 400 px. Errors: invalid_argument for another ending and for a
-  // plot without curves; io.
-  Status save(const QString& file) const;
   QSize sizeHint() const override { return {280, 170}; }
   QSize minimumSizeHint() const override { return {180, 80}; }
 
@@ -60,14 +54,16 @@ class CurvePlot final : public QWidget {
   void point_chosen(double x);
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void draw(QPainter& painter) const override;
+  void draw_over(QPainter& painter) const override;
+  QString why_not_saved() const override;
+  std::string csv() const override;
+  std::string svg() const override;
+  std::unique_ptr<PlotWidget> copy() const override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void leaveEvent(QEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   struct Frame : PlotArea {
@@ -75,9 +71,6 @@ class CurvePlot final : public QWidget {
   };
   Frame frame() const;
   bool has_aside() const;
-  void draw(QPainter& painter) const;  // but for what is pointed at
-  std::string values() const;          // as CSV
-  QByteArray picture(bool pdf) const;
   void draw_chosen(QPainter& painter, const Frame& frame) const;
   void draw_legend(QPainter& painter) const;
   void draw_axes(QPainter& painter, const Frame& frame) const;
@@ -87,7 +80,7 @@ class CurvePlot final : public QWidget {
   void describe();
   QColor color_of(const Curve& curve) const;
 
-  QString title_, x_name_, aside_name_, empty_;
+  QString x_name_, aside_name_, empty_;
   std::vector<Curve> curves_;
   std::vector<CurveMark> marks_;
   std::optional<std::pair<double, double>> range_;

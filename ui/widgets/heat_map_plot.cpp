@@ -1,6 +1,5 @@
 #include "ui/widgets/heat_map_plot.h"
 
-#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -10,7 +9,6 @@
 #include <utility>
 
 #include "ui/widgets/action_button.h"
-#include "ui/widgets/plot_axes.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -32,13 +30,8 @@ double widest(const QFontMetricsF& metrics, const std::vector<std::string>& text
 
 }  // namespace
 
-HeatMapPlot::HeatMapPlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
-  setAccessibleName(title);
-  setFocusPolicy(Qt::StrongFocus);
+HeatMapPlot::HeatMapPlot(const QString& title, QWidget* parent) : PlotWidget(title, 1.5, parent) {
   set_takes_moves(this, true);
-  QFont small = font();
-  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 1.5));
-  setFont(small);
 }
 
 void HeatMapPlot::set_maps(std::vector<HeatMap> maps, std::vector<QString> tips) {
@@ -107,21 +100,16 @@ bool HeatMapPlot::event(QEvent* event) {
   return true;
 }
 
-void HeatMapPlot::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  draw(painter);
+void HeatMapPlot::draw_over(QPainter& painter) const {
   painter.setBrush(Qt::NoBrush);
-  if (chosen_)
-    for (size_t map = 0; map < maps_.size(); ++map) {
-      const QRectF area = cell_area(map, *chosen_);
-      painter.setPen(QPen(QColor(kChoiceFrame), 3));
-      painter.drawRect(area.adjusted(1.5, 1.5, -1.5, -1.5));
-      painter.setPen(QPen(QColor(kSelection), 1.5));
-      painter.drawRect(area.adjusted(1.5, 1.5, -1.5, -1.5));
-    }
-  if (!hasFocus()) return;
-  painter.setPen(palette().color(QPalette::Highlight));
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  if (!chosen_) return;
+  for (size_t map = 0; map < maps_.size(); ++map) {
+    const QRectF area = cell_area(map, *chosen_);
+    painter.setPen(QPen(QColor(kChoiceFrame), 3));
+    painter.drawRect(area.adjusted(1.5, 1.5, -1.5, -1.5));
+    painter.setPen(QPen(QColor(kSelection), 1.5));
+    painter.drawRect(area.adjusted(1.5, 1.5, -1.5, -1.5));
+  }
 }
 
 void HeatMapPlot::draw(QPainter& painter) const {
@@ -219,34 +207,14 @@ void HeatMapPlot::keyPressEvent(QKeyEvent* event) {
   if (known(next)) emit cell_chosen(next);
 }
 
-Status HeatMapPlot::save(const QString& file) const {
-  if (!common_range(maps_))
-    return fail(ErrorKind::invalid_argument, "the heat map has no values", title_.toStdString());
-  const auto picture = [this](bool pdf) {
-    HeatMapPlot copy(title_);
-    copy.setPalette(paper_palette());
-    copy.maps_ = maps_;
-    copy.resize(size().expandedTo(kMinPlotPicture));
-    return plot_picture(copy.size(), pdf, title_, [&copy](QPainter& painter) {
-      painter.setFont(copy.font());
-      copy.draw(painter);
-    });
-  };
-  return save_plot(file, {title_, [this] { return heat_map_csv(maps_); },
-                          [this] { return heat_map_svg(maps_); }, picture});
+QString HeatMapPlot::why_not_saved() const {
+  return common_range(maps_) ? QString() : tr("Nothing was measured yet.");
 }
 
-void HeatMapPlot::contextMenuEvent(QContextMenuEvent* event) {
-  offer_to_save_plot(this, title_, common_range(maps_) ? QString() : tr("Nothing was measured yet."),
-                     event->globalPos(), [this](const QString& file) { return save(file); });
-}
-
-void HeatMapPlot::focusInEvent(QFocusEvent*) {
-  update();
-}
-
-void HeatMapPlot::focusOutEvent(QFocusEvent*) {
-  update();
+std::unique_ptr<PlotWidget> HeatMapPlot::copy() const {
+  auto same = std::make_unique<HeatMapPlot>(title());
+  same->maps_ = maps_;
+  return same;
 }
 
 }  // namespace vantage::ui

@@ -3,16 +3,15 @@
 // of the right button, or of the menu key, saves them to a file.
 #pragma once
 
-#include <QWidget>
 #include <optional>
 #include <vector>
 
-#include "core/base/result.h"
 #include "core/display/heat_map.h"
+#include "ui/widgets/plot_widget.h"
 
 namespace vantage::ui {
 
-class HeatMapPlot final : public QWidget {
+class HeatMapPlot final : public PlotWidget {
   Q_OBJECT
  public:
   explicit HeatMapPlot(const QString& title, QWidget* parent = nullptr);
@@ -24,8 +23,6 @@ class HeatMapPlot final : public QWidget {
   std::optional<size_t> chosen() const { return chosen_; }
   QRectF cell_area(size_t map, size_t cell) const;  // in pixels of the widget
   QString tip(size_t cell) const;                   // empty: not known
-  // As CurvePlot::save().
-  Status save(const QString& file) const;
   QSize sizeHint() const override { return {320, 180}; }
   QSize minimumSizeHint() const override { return {200, 110}; }
 
@@ -33,24 +30,24 @@ class HeatMapPlot final : public QWidget {
   void cell_chosen(size_t cell);
 
  protected:
+  void draw(QPainter& painter) const override;
+  void draw_over(QPainter& painter) const override;
+  QString why_not_saved() const override;
+  std::string csv() const override { return heat_map_csv(maps_); }
+  std::string svg() const override { return heat_map_svg(maps_); }
+  std::unique_ptr<PlotWidget> copy() const override;
   bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void contextMenuEvent(QContextMenuEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   bool known(size_t cell) const { return cell < tips_.size() && !tips_[cell].isEmpty(); }
   QRectF map_area(size_t map) const;    // with its names
   QRectF cells_area(size_t map) const;  // of the cells alone
   std::optional<size_t> cell_at(const QPointF& place) const;
-  void draw(QPainter& painter) const;  // but for the choice
   void draw_map(QPainter& painter, size_t map) const;
   void describe();
 
-  QString title_;
   std::vector<HeatMap> maps_;
   std::vector<QString> tips_;
   std::optional<size_t> chosen_;

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -74,8 +75,7 @@ QToolButton* MessageBar::add_tool(const QString& name, const QString& tip, void 
   auto* button = new QToolButton;
   button->setFocusPolicy(Qt::TabFocus);
   button->setAutoRaise(true);
-  button->setToolTip(tip);
-  button->setAccessibleName(name);
+  describe(button, name, tip);
   connect(button, &QToolButton::clicked, this, command);
   return button;
 }
@@ -150,8 +150,7 @@ void MessageBar::show_first() {
   const Message& message = messages_.front();
   const Look look = look_of(message.severity);
   mark_->setPixmap(colored_pixmap(look.icon, QColor(look.color), 20, devicePixelRatioF()));
-  mark_->setToolTip(tr(look.word));
-  mark_->setAccessibleName(tr(look.word));
+  describe(mark_, tr(look.word), tr(look.word));
   text_->setText(message.text);
   text_->setToolTip(message.text);
   setAccessibleDescription(message.text);
@@ -162,8 +161,7 @@ void MessageBar::show_first() {
   for (const auto& [button, text] :
        {std::pair(button_, message.button), std::pair(second_, message.second_button)}) {
     button->setText(text);
-    button->setAccessibleName(text);
-    button->setToolTip(text);
+    describe(button, text, text);
     button->setVisible(!text.isEmpty());
   }
   dismiss_->setIcon(themed_icon("close", palette()));

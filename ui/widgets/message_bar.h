@@ -17,9 +17,9 @@ enum class Severity { note, doubtful, failed };
 struct Message {
   Severity severity = Severity::note;
   QString text;
-  QString button;                // what to do about it; empty: there is nothing to be done
-  std::function<void()> action;  // run by the button
-  QString second_button = {};    // next to it, or where more about it stands; empty: none
+  QString button = {};                // what to do about it; empty: there is nothing to be done
+  std::function<void()> action = {};  // run by the button
+  QString second_button = {};         // next to it, or where more about it stands; empty: none
   std::function<void()> second_action = {};
   bool of_program = false;  // not of the open project: it stays when that one is left
 };

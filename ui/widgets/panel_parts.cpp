@@ -1,6 +1,7 @@
 #include "ui/widgets/panel_parts.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
 
@@ -29,6 +30,14 @@ QToolButton* text_button(QAction* action) {
   return button;
 }
 
+QHBoxLayout* button_row(const std::vector<QAction*>& actions) {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  for (QAction* action : actions) row->addWidget(text_button(action));
+  row->addStretch(1);
+  return row;
+}
+
 QTableWidget* row_table(const QString& name, const QStringList& columns, int stretched) {
   auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
   table->setAccessibleName(name);
@@ -44,6 +53,21 @@ QTableWidget* row_table(const QString& name, const QStringList& columns, int str
   table->setTabKeyNavigation(false);
   table->setWordWrap(false);
   return table;
+}
+
+void describe(QWidget* field, const QString& name, const QString& tip) {
+  field->setAccessibleName(QString(name).remove('&'));
+  field->setAccessibleDescription(tip);
+  field->setToolTip(tip);
+}
+
+void fill_row(QTableWidget* table, int row, const QStringList& texts, const QString& tip) {
+  for (int column = 0; column < texts.size(); ++column) {
+    QTableWidgetItem* item = table->item(row, column);
+    if (!item) table->setItem(row, column, item = new QTableWidgetItem);
+    item->setText(texts[column]);
+    item->setToolTip(tip);
+  }
 }
 
 void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {

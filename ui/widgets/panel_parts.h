@@ -6,6 +6,12 @@
 #include <QScrollArea>
 #include <QTableWidget>
 #include <QToolButton>
+#include <string_view>
+#include <vector>
+
+class QBoxLayout;
+class QHBoxLayout;
+class QVBoxLayout;
 
 namespace vantage::ui {
 
@@ -15,19 +21,28 @@ QLabel* quiet_label(const QString& text = {});
 
 // A button that shows the action's words; its accessible name are these.
 QToolButton* text_button(QAction* action);
+// Such buttons in a row, from the left on.
+QHBoxLayout* button_row(const std::vector<QAction*>& actions);
 
 // A table of which whole rows are chosen and nothing is typed into; the stretched column takes what is left.
 QTableWidget* row_table(const QString& name, const QStringList& columns, int stretched);
 
+// Sets accessible name and description, without the letter of the name, and the tip.
+void describe(QWidget* field, const QString& name, const QString& tip);
+template <typename Field>
+Field* described(Field* field, const QString& name, const QString& tip) {
+  describe(field, name, tip);
+  return field;
+}
+// The cells of a row from the first column on; those that are there stay what they are but for text and tip.
+void fill_row(QTableWidget* table, int row, const QStringList& texts, const QString& tip = {});
+
+inline QString qt_text(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 // A row of a form: the name, with its key, and the field that it names and the tip explains.
 void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field);
-
-}  // namespace vantage::ui
-
-class QBoxLayout;
-class QVBoxLayout;
-
-namespace vantage::ui {
 
 // Widgets in a column that scrolls: what a panel lists. It is as wide as the space it has; what does not fit
 // is scrolled up and down.

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -24,8 +25,7 @@ QPushButton* big_button(QAction* action) {
   button->setMinimumHeight(40);
   const auto show = [button, action] {
     button->setText(action->iconText());
-    button->setAccessibleName(action->iconText().remove(QChar(0x2026)));
-    button->setToolTip(action->toolTip());
+    describe(button, action->iconText().remove(QChar(0x2026)), action->toolTip());
     button->setEnabled(action->isEnabled());
     button->setVisible(action->isVisible());
   };
@@ -133,8 +133,7 @@ QWidget* StartPage::make_card(const Recent& project) {
   const QString name =
       fontMetrics().elidedText(info.completeBaseName(), Qt::ElideRight, kPicture.width()).replace("&", "&&");
   card->setText(name + '\n' + shortened(info.absolutePath(), fontMetrics()).replace("&", "&&"));
-  card->setToolTip(project.file);
-  card->setAccessibleName(tr("Open %1").arg(info.completeBaseName()));
+  describe(card, tr("Open %1").arg(info.completeBaseName()), project.file);
   connect(card, &QToolButton::clicked, this, [this, file = project.file] { emit file_chosen(file); });
   return card;
 }

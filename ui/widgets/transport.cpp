@@ -4,7 +4,6 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
 
 #include "ui/widgets/action_button.h"
@@ -200,14 +199,6 @@ void Transport::show_position() {
   frame_->setText(!status_.open ? QString()
                   : counted     ? tr("frame %1 of %2").arg(number, count)
                                 : tr("frame %1").arg(number));
-}
-
-QString Transport::frame_text() const {
-  return frame_->text();
-}
-
-QString Transport::time_of_frame() const {
-  return time_->text();
 }
 
 QString Transport::past_text() const {

@@ -2,13 +2,13 @@
 // mirror the window's actions, so they share their state, tooltips and reasons.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 
 #include "core/session/session.h"
 #include "ui/widgets/timeline.h"
 
 class QAction;
-class QLabel;
 class QToolButton;
 
 namespace vantage::ui {
@@ -30,8 +30,8 @@ class Transport final : public QWidget {
   void set_frame(int64_t frame);
   void set_range(const MarkedRange& range);
   void set_clock(const std::optional<RecordingClock>& clock);
-  QString frame_text() const;
-  QString time_of_frame() const;
+  QString frame_text() const { return frame_->text(); }
+  QString time_of_frame() const { return time_->text(); }
   QString badge_text() const;  // empty: a recording
   QString past_text() const;   // "past 1:43 of 2:00, 312 MB of 2.0 GB"; likewise
   QString record_text() const;

@@ -1,18 +1,14 @@
 #include "ui/main_window/boards/board_fields.h"
 
-#include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSettings>
-#include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -20,10 +16,9 @@ namespace {
 
 enum BoardKind { kChessboard, kCharuco, kTags };
 
-QSpinBox* corner_count_field(int value) {
-  auto* field = new QSpinBox;
-  field->setRange(2, 100);
-  field->setValue(value);
+// Typed numbers count when they are complete.
+template <typename Field>
+Field* completed(Field* field) {
   field->setKeyboardTracking(false);
   return field;
 }
@@ -31,14 +26,7 @@ QSpinBox* corner_count_field(int value) {
 }  // namespace
 
 QDoubleSpinBox* millimetres_field(double low, double high, double value) {
-  auto* field = new QDoubleSpinBox;
-  field->setRange(low, high);
-  field->setDecimals(2);
-  field->setSingleStep(0.1);
-  field->setSuffix(BoardFields::tr(" mm"));
-  field->setValue(value);
-  field->setKeyboardTracking(false);
-  return field;
+  return completed(number_field(low, high, value, 2, BoardFields::tr(" mm"), 0.1));
 }
 
 QString board_words(const Board& board) {
@@ -63,35 +51,33 @@ QString board_words(const Board& board) {
       .arg(1000 * board.square_m, 0, 'g', 5);
 }
 
-BoardFields::BoardFields(QFormLayout* form, QObject* parent)
+BoardFields::BoardFields(Form* form, QObject* parent)
     : QObject(parent),
-      kind_(new QComboBox),
-      columns_(corner_count_field(9)),
-      rows_(corner_count_field(6)),
-      first_id_(new QSpinBox),
-      square_(millimetres_field(0.1, kMaxSide_mm, 30)),
-      marker_(millimetres_field(0.1, kMaxSide_mm, 22)),
-      gap_(millimetres_field(0.1, kMaxSide_mm, 6.6)),
-      markers_(new QComboBox),
+      columns_(completed(number_field(2, 100, 9))),
+      rows_(completed(number_field(2, 100, 6))),
+      first_id_(completed(number_field(0, 9999, 0))),
+      gap_(described(millimetres_field(0.1, kMaxSide_mm, 6.6), tr("Gap between tags"),
+                     tr("White from a tag to the next, millimetres"))),
       counted_(new QLabel) {
-  kind_->addItems({tr("chessboard"), tr("ChArUco: markers in light squares"), tr("grid of tags")});
-  for (const std::string_view name : marker_dictionaries()) {
-    const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    markers_->addItem(text, text);
-  }
+  kind_ = form->add_choice(
+      tr("&Kind"),
+      tr("A chessboard, plain or with markers in its light squares, or AprilTags or ArUco markers with gaps "
+         "between them (Kalibr's aprilgrid, OpenCV's GridBoard)"),
+      {tr("chessboard"), tr("ChArUco: markers in light squares"), tr("grid of tags")});
   kind_->setMinimumContentsLength(14);
   kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  add_field(form, tr("&Kind"),
-            tr("A chessboard, plain or with markers in its light squares, or AprilTags or ArUco markers with "
-               "gaps between them (Kalibr's aprilgrid, OpenCV's GridBoard)"),
-            kind_);
   kind_->setAccessibleName(tr("Kind of board"));
   add_size(form);
-  add_field(form, tr("S&quare"), tr("Side of a square, millimetres"), square_);
-  add_field(form, tr("Ma&rkers"), tr("The dictionary of the ChArUco board's markers or of the tags"),
-            markers_);
-  add_field(form, tr("Marker si&de"), tr("Side of a marker or tag with its black border, millimetres"),
-            marker_);
+  square_ =
+      form->add(tr("S&quare"), tr("Side of a square, millimetres"), millimetres_field(0.1, kMaxSide_mm, 30));
+  markers_ =
+      form->add_choice(tr("Ma&rkers"), tr("The dictionary of the ChArUco board's markers or of the tags"));
+  for (const std::string_view name : marker_dictionaries()) {
+    const QString text = qt_text(name);
+    markers_->addItem(text, text);
+  }
+  marker_ = form->add(tr("Marker si&de"), tr("Side of a marker or tag with its black border, millimetres"),
+                      millimetres_field(0.1, kMaxSide_mm, 22));
   add_gap(form);
   connect(kind_, &QComboBox::currentIndexChanged, this, &BoardFields::show_kind);
   const auto by_hand = [this] {
@@ -104,14 +90,13 @@ BoardFields::BoardFields(QFormLayout* form, QObject* parent)
   show_kind();
 }
 
-void BoardFields::add_size(QFormLayout* form) {
+void BoardFields::add_size(Form* form) {
   const QString counted =
       tr("Corners between squares, counted along one side, not squares; of a grid of tags the tags");
   auto* size = new QHBoxLayout;
   size->setSpacing(4);
   for (const auto& [field, name] : {std::pair{columns_, tr("Columns")}, std::pair{rows_, tr("Rows")}}) {
-    field->setAccessibleName(name);
-    field->setToolTip(QStringLiteral("%1. %2").arg(name, counted));
+    describe(field, name, QStringLiteral("%1. %2").arg(name, counted));
     size->addWidget(field);
     size->addWidget(field == columns_ ? new QLabel(tr("\u00d7")) : counted_);
   }
@@ -122,20 +107,13 @@ void BoardFields::add_size(QFormLayout* form) {
   form->addRow(board, size);
 }
 
-void BoardFields::add_gap(QFormLayout* form) {
-  auto* gap = new QHBoxLayout;
-  gap->setSpacing(4);
-  gap_->setAccessibleName(tr("Gap between tags"));
-  gap_->setToolTip(tr("White from a tag to the next, millimetres"));
-  first_id_->setRange(0, 9999);
-  first_id_->setKeyboardTracking(false);
-  first_id_->setAccessibleName(tr("First ID"));
-  first_id_->setToolTip(tr("The lowest ID of the board's markers or of the grid's tags"));
+void BoardFields::add_gap(Form* form) {
+  describe(first_id_, tr("First ID"), tr("The lowest ID of the board's markers or of the grid's tags"));
   auto* first = new QLabel(tr("first &ID"));
   first->setBuddy(first_id_);
-  gap->addWidget(gap_);
-  gap->addWidget(first);
-  gap->addWidget(first_id_);
+  auto* gap = new QHBoxLayout;
+  gap->setSpacing(4);
+  for (QWidget* widget : std::initializer_list<QWidget*>{gap_, first, first_id_}) gap->addWidget(widget);
   gap->addStretch(1);
   auto* gap_name = new QLabel(tr("&Gap"));
   gap_name->setBuddy(gap_);
@@ -208,15 +186,11 @@ BoardList::BoardList(const std::vector<QAction*>& actions, QWidget* parent)
   table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   text_->setAccessibleName(tr("What was found of the chosen board"));
   text_->hide();
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 0, 0, 0);
   page->setSpacing(4);
   page->addWidget(table_);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions));
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
     const int row = table_->currentRow();
     if (filling_ || row < 0) return;
@@ -266,7 +240,7 @@ void BoardList::show_text() {
   make_room();
 }
 
-// What scrolls asks a wrapped text for its size before it knows how wide it is.
+// A scrolled page asks a wrapped text for its size before it knows how wide it is.
 void BoardList::make_room() {
   text_->setMinimumHeight(text_->isHidden() ? 0 : text_->heightForWidth(std::max(width(), kMinText_px)));
 }
@@ -274,10 +248,6 @@ void BoardList::make_room() {
 void BoardList::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   make_room();
-}
-
-QString BoardList::text() const {
-  return text_->text();
 }
 
 Board remembered_board(const QSettings& settings, const Board& otherwise) {

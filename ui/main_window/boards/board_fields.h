@@ -1,6 +1,7 @@
 // The fields of one board: its kind, counts, sizes in millimetres, the dictionary and the lowest identity.
 #pragma once
 
+#include <QLabel>
 #include <QObject>
 #include <QString>
 #include <QWidget>
@@ -8,20 +9,22 @@
 
 #include "core/calibration/solve/board.h"
 
+class QAction;
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
-class QLabel;
+class QSettings;
 class QSpinBox;
-class QWidget;
+class QTableWidget;
 
 namespace vantage::ui {
+
+class Form;
 
 class BoardFields final : public QObject {
   Q_OBJECT
  public:
   // Adds its rows to the form.
-  BoardFields(QFormLayout* form, QObject* parent);
+  BoardFields(Form* form, QObject* parent);
 
   Board board() const;
   void show_board(const Board& board);  // not an edit by the user
@@ -32,15 +35,15 @@ class BoardFields final : public QObject {
   void edited();  // by the user
 
  private:
-  void add_size(QFormLayout* form);
-  void add_gap(QFormLayout* form);
+  void add_size(Form* form);
+  void add_gap(Form* form);
   void show_kind();
 
-  QComboBox* kind_;
   QSpinBox *columns_, *rows_, *first_id_;
-  QDoubleSpinBox *square_, *marker_, *gap_;
-  QComboBox* markers_;
+  QDoubleSpinBox* gap_;
   QLabel* counted_;  // what columns and rows count
+  QComboBox *kind_, *markers_;
+  QDoubleSpinBox *square_, *marker_;
   bool locked_ = false, filling_ = false;
 };
 
@@ -51,17 +54,9 @@ inline constexpr double kMaxSide_mm = 2000;
 // "ChArUco 9 × 6, IDs 0 to 34, DICT_4X4_50".
 QString board_words(const Board& board);
 
-}  // namespace vantage::ui
-
-class QAction;
-class QLabel;
-class QTableWidget;
-
-namespace vantage::ui {
-
 // The boards that cameras are solved by: how many cameras saw each, and whether it is joined with the others.
 
-// What was found of one board; as yet nothing: all empty.
+// Findings about one board; as yet nothing: all empty.
 struct BoardResult {
   QString cameras;  // "3"
   QString joined;   // "world", "joined", "not joined"
@@ -80,8 +75,8 @@ class BoardList final : public QWidget {
   void show_results(const std::vector<BoardResult>& results);
   size_t chosen() const { return chosen_; }
   QTableWidget* table() const { return table_; }
-  QString text() const;                    // what is shown of the chosen board, or what is wrong
-  QLabel* found() const { return text_; }  // which shows it, to be put elsewhere
+  QString text() const { return text_->text(); }  // what is shown of the chosen board, or what is wrong
+  QLabel* found() const { return text_; }         // which shows it, to be put elsewhere
 
  signals:
   void chosen_by_hand(int board);
@@ -100,12 +95,6 @@ class BoardList final : public QWidget {
   size_t chosen_ = 0;
   bool filling_ = false;
 };
-
-}  // namespace vantage::ui
-
-class QSettings;
-
-namespace vantage::ui {
 
 // The board that was used last, remembered for all projects: a workshop has one.
 

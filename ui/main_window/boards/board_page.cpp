@@ -13,6 +13,7 @@
 
 #include "core/geometry/lens_inverse.h"
 #include "ui/main_window/boards/board_fields.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -22,21 +23,13 @@ enum BoardColumn { kBoardCamera, kBoardPictures };
 
 QString lens_text(LensModel model) {
   const std::string_view name = lens_model_name(model);
-  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  return qt_text(name);
 }
 
 // Why it cannot be solved by these; or empty.
 QString problem_of(const std::vector<Board>& boards) {
   const Status good = check_boards(boards);
   return good ? QString() : QString::fromStdString(good.error().message());
-}
-
-QHBoxLayout* row_of_buttons(const std::vector<QAction*>& actions) {
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  return buttons;
 }
 
 }  // namespace
@@ -56,7 +49,7 @@ BoardPage::BoardPage(const BoardPageActions& actions, QWidget* parent)
   page->setContentsMargins(0, 4, 0, 0);
   page->setSpacing(4);
   page->addWidget(list_);
-  auto* form = new QFormLayout;
+  auto* form = new Form(nullptr, -1, -1);
   fields_ = new BoardFields(form, this);
   add_lenses(form);
   still_->setToolTip(tr("The mean of all pictures is used, which averages out noise"));
@@ -74,7 +67,7 @@ BoardPage::BoardPage(const BoardPageActions& actions, QWidget* parent)
   });
   page->addLayout(form);
   for (const auto* row : {&actions.pictures, &actions.hand_held, &actions.live})
-    page->addLayout(row_of_buttons(*row));
+    page->addLayout(button_row(*row));
   // What comes and goes is last, so that nothing that is pressed moves.
   table_->setMinimumHeight(4 * table_->verticalHeader()->defaultSectionSize());
   page->addWidget(table_, 1);
@@ -238,10 +231,6 @@ void BoardPage::show_picked_up(const std::vector<PickedUpRow>& rows, const QStri
   next_->setVisible(!next.isEmpty());
   locked_ = !rows.empty() || !next.isEmpty();
   fields_->set_locked(locked_);
-}
-
-QString BoardPage::next_text() const {
-  return next_->text();
 }
 
 ProjectBoards BoardPage::boards() const {

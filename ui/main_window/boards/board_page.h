@@ -1,6 +1,7 @@
 // What is solved by a board, or several: the boards, where their pictures are, and which lenses are solved.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <vector>
 
@@ -12,7 +13,6 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
-class QLabel;
 class QSettings;
 class QSpinBox;
 class QTableWidget;
@@ -50,7 +50,7 @@ class BoardPage final : public QWidget {
     QString text, tip;
   };
   void show_picked_up(const std::vector<PickedUpRow>& rows, const QString& next);
-  QString next_text() const;
+  QString next_text() const { return next_->text(); }
   void show_results(const std::vector<BoardResult>& results) { list_->show_results(results); }
   std::vector<int> chosen_rows() const;  // of the table of pictures
   bool is_hand_held(int row) const { return row >= cameras_; }

@@ -21,74 +21,96 @@
 namespace vantage::ui {
 
 BoardsControl::BoardsControl(const WindowParts& parts)
-    : Control(parts),
-      solve_(add_action({"solve_board", "Solve From &Board", "Alt+Shift+B",
-                         "Solve lenses and poses of all cameras by a board, or several, that are shown to "
-                         "them; Esc stops"},
-                        {Menu::analysis, "solve_people"})),
-      video_(add_action({"board_video", "&Video of the Board\u2026", "Ctrl+Alt+V",
-                         "Say in which video the chosen camera sees the board", false, "Video\u2026"},
-                        {Menu::analysis, "solve_board"})),
-      folder_(add_action(
-          {"board_folder", "&Folder of Board Pictures\u2026", "Ctrl+Alt+P",
-           "Say in which folder the chosen camera's pictures of the board are", false, "Folder\u2026"},
-          {Menu::analysis, "board_video"})),
-      own_(
-          add_action({"board_own_video", "Board in &Own Video", "Ctrl+Alt+O",
-                      "Search for the board in the chosen cameras' own videos; a hand-held camera is removed",
-                      false, "Own"},
-                     {Menu::analysis, "board_folder"})),
-      hand_held_(add_action({"board_hand_held", "Add &Hand-Held Camera\u2026", "",
-                             "Say which video was filmed by walking from board to board, two of them in the "
-                             "picture again and again: it links cameras that share no view, and does not "
-                             "become one of the project's"},
-                            {Menu::analysis, "board_own_video"})),
-      add_(add_action({"add_board", "Add B&oard", "",
-                       "Add a board like the chosen one, whose IDs continue after those of the others; "
-                       "several boards place cameras that never see the same one"},
-                      {Menu::analysis, "board_hand_held"})),
-      remove_(add_action(
-          {"remove_board", "&Remove Board", "", "Remove the chosen board from the list", false, "Remove"},
-          {Menu::analysis, "add_board"})),
-      print_(add_action({"board_print", "Print the &Board\u2026", "",
-                         "Save the chosen board as a PDF page at true size, on the smallest paper that it "
-                         "fits on",
-                         false, "Print\u2026"},
-                        {Menu::analysis, "remove_board"})),
-      pick_up_(add_action({"pick_up_boards", "Pick &Up Boards", "Ctrl+Alt+U",
-                           "Take a picture whenever a board that is shown to the live cameras is held still "
-                           "and shows them something new; Esc ends",
-                           true},
-                          {Menu::analysis, "board_print"})),
-      forget_pictures_(add_action(
-          {"forget_boards", "Forget &Pictures of the Board", "Ctrl+Alt+W",
-           "Drop the pictures of the board that were picked up from live cameras", false, "Forget Pictures"},
-          {Menu::analysis, "pick_up_boards"})),
-      calibrate_(parts.window->findChild<CalibrateControl*>()),
-      page_(new BoardPage({.boards = {add_, remove_, print_},
-                           .pictures = {solve_, video_, folder_, own_},
-                           .hand_held = {hand_held_},
-                           .live = {pick_up_, forget_pictures_, action("residuals")}})) {
+    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  const auto below = [](const char* after) { return MenuPosition{Menu::analysis, after}; };
+  const auto one_row = [this] {
+    return unmet({{page_->chosen_rows().size() == 1,
+                   tr("Choose one camera in the list of the board's pictures first.")}});
+  };
+  const auto not_picking = [this] {
+    return Need{!page_->picking_up(),
+                tr("Pictures of this board were picked up: forget them first (Ctrl+Alt+W).")};
+  };
+  const auto several = [this](const QString& otherwise) {
+    return Need{page_->boards().boards.size() > 1, otherwise};
+  };
+  QAction* solve = add_action(
+      {"solve_board", "Solve From &Board", "Alt+Shift+B",
+       "Solve lenses and poses of all cameras by a board, or several, that are shown "
+       "to them; Esc stops"},
+      below("solve_people"), [this] { this->solve(); }, [this] { return why_not_solve(); });
+  QAction* video = add_action(
+      {"board_video", "&Video of the Board\u2026", "Ctrl+Alt+V",
+       "Say in which video the chosen camera sees the board", false, "Video\u2026"},
+      below("solve_board"), [this] { choose_pictures(false); }, one_row);
+  QAction* folder = add_action(
+      {"board_folder", "&Folder of Board Pictures\u2026", "Ctrl+Alt+P",
+       "Say in which folder the chosen camera's pictures of the board are", false, "Folder\u2026"},
+      below("board_video"), [this] { choose_pictures(true); }, one_row);
+  QAction* own = add_action(
+      {"board_own_video", "Board in &Own Video", "Ctrl+Alt+O",
+       "Search for the board in the chosen cameras' own videos; a hand-held camera is removed", false, "Own"},
+      below("board_folder"), [this] { take_back_pictures(); },
+      [this] {
+        return unmet({{!page_->chosen_rows().empty(),
+                       tr("Choose cameras in the list of the board's pictures first.")}});
+      });
+  QAction* hand_held = add_action(
+      {"board_hand_held", "Add &Hand-Held Camera\u2026", "",
+       "Say which video was filmed by walking from board to board, two of them in the picture again "
+       "and again: it links cameras that share no view, and does not become one of the project's"},
+      below("board_own_video"), [this] { add_hand_held(); },
+      [this, several] {
+        const QString alone = tr("A hand-held camera links boards: add a second one first.");
+        return unmet({several(alone), {!page_->picking_up(), alone}});
+      });
+  QAction* add = add_action(
+      {"add_board", "Add B&oard", "",
+       "Add a board like the chosen one, whose IDs continue after those of the others; several "
+       "boards place cameras that never see the same one"},
+      below("board_hand_held"), [this] { page_->add_board(); },
+      [this, not_picking] {
+        return unmet({{page_->boards().boards[page_->list()->chosen()].names_corners(),
+                       tr("Plain chessboards cannot be distinguished: choose a ChArUco board or a "
+                          "grid of tags first.")},
+                      not_picking()});
+      });
+  QAction* remove = add_action(
+      {"remove_board", "&Remove Board", "", "Remove the chosen board from the list", false, "Remove"},
+      below("add_board"), [this] { page_->remove_board(); },
+      [not_picking, several] { return unmet({several(tr("There is one board alone.")), not_picking()}); });
+  QAction* print = add_action(
+      {"board_print", "Print the &Board\u2026", "",
+       "Save the chosen board as a PDF page at true size, on the smallest paper that it fits on", false,
+       "Print\u2026"},
+      below("remove_board"), [this] { this->print(); }, needs_project);
+  pick_up_ = add_switch(
+      {"pick_up_boards", "Pick &Up Boards", "Ctrl+Alt+U",
+       "Take a picture whenever a board that is shown to the live cameras is held still and shows them "
+       "something new; Esc ends"},
+      below("board_print"), [this](bool on) { pick_up(on); },
+      [this] {
+        if (picking_up()) return QString();
+        return unmet(
+            {{state().live(), tr("The cameras are not live: the board is searched for in their videos.")},
+             {page_->boards().boards.size() == 1,
+              tr("Live cameras are shown one board alone: record several, and solve from the recordings.")}});
+      });
+  QAction* forget_pictures = add_action(
+      {"forget_boards", "Forget &Pictures of the Board", "Ctrl+Alt+W",
+       "Drop the pictures of the board that were picked up from live cameras", false, "Forget Pictures"},
+      below("pick_up_boards"), [this] { this->forget_pictures(); },
+      [this] { return unmet({{has_picked_up(), tr("No picture of a board was picked up.")}}); });
+  page_ = new BoardPage({.boards = {add, remove, print},
+                         .pictures = {solve, video, folder, own},
+                         .hand_held = {hand_held},
+                         .live = {pick_up_, forget_pictures, action("residuals")}});
   auto* scrolled = new QScrollArea;
   scrolled->setWidgetResizable(true);
   scrolled->setFrameShape(QFrame::NoFrame);
   scrolled->setFocusPolicy(Qt::NoFocus);
   scrolled->setWidget(page_);
   calibrate_->panel()->add_page(scrolled_ = scrolled, tr("Board"));
-  connect_actions();
-}
-
-void BoardsControl::connect_actions() {
-  connect(solve_, &QAction::triggered, this, &BoardsControl::solve);
-  connect(video_, &QAction::triggered, this, [this] { choose_pictures(false); });
-  connect(folder_, &QAction::triggered, this, [this] { choose_pictures(true); });
-  connect(own_, &QAction::triggered, this, &BoardsControl::take_back_pictures);
-  connect(hand_held_, &QAction::triggered, this, &BoardsControl::add_hand_held);
-  connect(add_, &QAction::triggered, page_, &BoardPage::add_board);
-  connect(remove_, &QAction::triggered, page_, &BoardPage::remove_board);
-  connect(print_, &QAction::triggered, this, &BoardsControl::print);
-  connect(pick_up_, &QAction::toggled, this, &BoardsControl::pick_up);
-  connect(forget_pictures_, &QAction::triggered, this, &BoardsControl::forget_pictures);
   connect(calibrate_, &CalibrateControl::pictures_left_out, this, &BoardsControl::solve_without);
   connect(page_, &BoardPage::edited, this, &BoardsControl::post_edit);
   connect(page_, &BoardPage::rows_chosen, this, &BoardsControl::update_availability);
@@ -132,36 +154,19 @@ void BoardsControl::show_project() {
   update_availability();
 }
 
-void BoardsControl::update_availability() {
-  const bool idle = !calibrate_->solving() && !state().busy();
-  const QString busy = state().busy() ? state().why_busy() : tr("A calibration is being solved.");
+QString BoardsControl::why_not_solve() const {
   const std::vector<std::string> pictures = page_->pictures();
-  const size_t boards = page_->boards().boards.size();
   const bool live_alone = state().live() && std::count(pictures.begin(), pictures.end(), std::string()) > 0;
-  const bool picked = picked_up_ && picked_up_->sets > 0;
-  enable(solve_, idle && (picked || !live_alone),
-         idle ? tr("Live cameras have no frames to search for the board: pick up boards (Ctrl+Alt+U), or "
-                   "give videos.")
-              : busy);
-  enable(pick_up_, (state().live() && boards == 1) || picking_up(),
-         state().live() ? tr("Live cameras are shown one board alone: record several, and solve from the "
-                             "recordings.")
-                        : tr("The cameras are not live: the board is searched for in their videos."));
-  enable(forget_pictures_, picked, tr("No picture of a board was picked up."));
-  const std::vector<int> chosen = page_->chosen_rows();
-  for (QAction* action : {video_, folder_})
-    enable(action, chosen.size() == 1, tr("Choose one camera in the list of the board's pictures first."));
-  enable(own_, !chosen.empty(), tr("Choose cameras in the list of the board's pictures first."));
-  const QString locked = tr("Pictures of this board were picked up: forget them first (Ctrl+Alt+W).");
-  const bool marked = page_->boards().boards[page_->list()->chosen()].names_corners();
-  enable(hand_held_, boards > 1 && !page_->picking_up(),
-         tr("A hand-held camera links boards: add a second one first."));
-  enable(add_, marked && !page_->picking_up(),
-         marked ? locked
-                : tr("Plain chessboards cannot be distinguished: choose a ChArUco board or a grid of "
-                     "tags first."));
-  enable(remove_, boards > 1 && !page_->picking_up(), boards > 1 ? locked : tr("There is one board alone."));
-  enable(print_);
+  return unmet(
+      {idle(),
+       {!calibrate_->solving(), tr("A calibration is being solved.")},
+       {has_picked_up() || !live_alone,
+        tr("Live cameras have no frames to search for the board: pick up boards (Ctrl+Alt+U), or give "
+           "videos.")}});
+}
+
+bool BoardsControl::has_picked_up() const {
+  return picked_up_ && picked_up_->sets > 0;
 }
 
 void BoardsControl::restore(const QSettings& settings) {
@@ -219,11 +224,11 @@ void BoardsControl::forget() {
   edits_run_ = std::make_shared<std::atomic<int>>(0), edits_posted_ = 0;
 }
 
-// What the control of boards does at length: printing, solving, picking up from live cameras.
+// Printing, solving, and picking up from live cameras.
 
 namespace {
 
-// What a search and a solution found of each board, in words.
+// Findings of a search and a solution for each board, in words.
 
 QString results_tr(const char* text) {
   return QCoreApplication::translate("BoardResults", text);
@@ -440,7 +445,7 @@ void BoardsControl::show_picked_up() {
 void BoardsControl::solve() {
   auto found = std::make_shared<Found>();
   found->boards = page_->boards(), found->pictures = page_->pictures();
-  if (picked_up_ && picked_up_->sets > 0)
+  if (has_picked_up())
     for (const CollectedCamera& camera : picked_up_->cameras) found->views.push_back(camera.kept);
   pick_up_->setChecked(false);
   // Sets of live pictures, of a board at rest.

@@ -27,7 +27,6 @@ class BoardsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
   bool stoppable() const override { return picking_up(); }
@@ -51,7 +50,8 @@ class BoardsControl final : public Control {
     std::optional<BoardsSolution> solution;
   };
 
-  void connect_actions();
+  QString why_not_solve() const;
+  bool has_picked_up() const;
   Board chosen_board() const;
   void post_edit(const QString& what);
   void show_project();
@@ -70,8 +70,7 @@ class BoardsControl final : public Control {
   void take_picked_up(int collection, const Result<CollectedBoardsRef>& picked_up);
   void show_picked_up();
 
-  QAction *solve_, *video_, *folder_, *own_, *hand_held_, *add_, *remove_, *print_, *pick_up_,
-      *forget_pictures_;
+  QAction* pick_up_;
   CalibrateControl* calibrate_;
   BoardPage* page_;
   QWidget* scrolled_;  // the page, which small windows scroll

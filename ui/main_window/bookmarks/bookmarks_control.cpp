@@ -10,16 +10,24 @@
 
 namespace vantage::ui {
 
-BookmarksControl::BookmarksControl(const WindowParts& parts)
-    : Control(parts),
-      set_(add_action({"bookmark", "&Bookmark…", "Ctrl+B",
-                       "Mark this frame with a note: of the chosen person, or of the place you point at"},
-                      {Menu::playback, "previous_found", true}, [this] { ask(); })),
-      next_(add_action({"next_bookmark", "Next B&ookmark", "Ctrl+Shift+PgDown", "Go to the next bookmark"},
-                       {Menu::playback, "bookmark"}, [this] { go_on(1); })),
-      previous_(add_action(
-          {"previous_bookmark", "Previous Bookmar&k", "Ctrl+Shift+PgUp", "Go to the previous bookmark"},
-          {Menu::playback, "next_bookmark"}, [this] { go_on(-1); })) {
+BookmarksControl::BookmarksControl(const WindowParts& parts) : Control(parts) {
+  const auto recorded = [this] {
+    return unmet(
+        {{!state().live(), tr("Live cameras have no frames to go back to: bookmark the recording.")}});
+  };
+  const auto some = [this] {
+    return unmet({{!project().bookmarks.empty() && !state().live(), tr("There are no bookmarks.")}});
+  };
+  add_action(
+      {"bookmark", "&Bookmark…", "Ctrl+B",
+       "Mark this frame with a note: of the chosen person, or of the place you point at"},
+      {Menu::playback, "previous_found", true}, [this] { ask(); }, recorded);
+  add_action(
+      {"next_bookmark", "Next B&ookmark", "Ctrl+Shift+PgDown", "Go to the next bookmark"},
+      {Menu::playback, "bookmark"}, [this] { go_on(1); }, some);
+  add_action(
+      {"previous_bookmark", "Previous Bookmar&k", "Ctrl+Shift+PgUp", "Go to the previous bookmark"},
+      {Menu::playback, "next_bookmark"}, [this] { go_on(-1); }, some);
   const auto point = [this](const std::optional<Eigen::Vector3d>& at) { pointed_ = at; };
   connect(parts.cameras, &CameraGrid::pointed, this, point);
   connect(parts.scene, &SceneView::pointed, this, point);
@@ -33,12 +41,6 @@ void BookmarksControl::forget() {
 
 void BookmarksControl::refresh(Changes what) {
   if (what.testFlag(Change::project) && state().open() && state().project_change().bookmarks) show_flags();
-}
-
-void BookmarksControl::update_availability() {
-  enable(set_, !state().live(), tr("Live cameras have no frames to go back to: bookmark the recording."));
-  for (QAction* action : {next_, previous_})
-    enable(action, !project().bookmarks.empty() && !state().live(), tr("There are no bookmarks."));
 }
 
 void BookmarksControl::show_flags() {

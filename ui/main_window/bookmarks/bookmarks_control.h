@@ -18,7 +18,6 @@ class BookmarksControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   MomentDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
@@ -32,7 +31,6 @@ class BookmarksControl final : public Control {
   void go_on(int by);
   void show_flags();
 
-  QAction *set_, *next_, *previous_;
   std::optional<Eigen::Vector3d> pointed_;  // in a view
   QPointer<MomentDialog> dialog_;
 };

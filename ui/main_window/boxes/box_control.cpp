@@ -18,62 +18,61 @@
 
 namespace vantage::ui {
 
-BoxControl::Actions BoxControl::make_actions() {
-  return {
-      .box = add_action({"box", "&Box", "B",
-                         "Show a box to lay over a thing of known size, to check the calibration; its "
-                         "handles are dragged in any view",
-                         true},
-                        {Menu::overlays, "coverage"}),
-      .edit_region =
-          add_action({"edit_region", "&Edit Region", "Shift+R",
-                      "Move and resize the region that is analysed, in any view or by numbers", true},
-                     {Menu::scene, "region"}),
-      .edit_numbers =
-          add_action({"edit_numbers", "By N&umbers", "Shift+B", "Set the box or the region by numbers", true},
-                     {Menu::scene, "box"}),
-      .add_box =
-          add_action({"add_box", "&Add Box", "Alt+Ins", "Lay another box over another thing", false, "Add"},
-                     {Menu::scene, "edit_numbers"}),
-      .duplicate_box = add_action({"duplicate_box", "&Duplicate Box", "Alt+Shift+Ins",
-                                   "Lay a copy of the chosen box next to it", false, "Duplicate"},
-                                  {Menu::scene, "add_box"}),
-      .remove_box =
-          add_action({"remove_box", "&Remove Box", "Alt+Del", "Remove the chosen box", false, "Remove"},
-                     {Menu::scene, "duplicate_box"}),
-      .next_box = add_action(
-          {"next_box", "Ne&xt Box", "Alt+B", "Choose the next box: it gets the handles", false, "Next"},
-          {Menu::scene, "remove_box"}),
-      .nudges = make_nudges(),
+BoxControl::BoxControl(const WindowParts& parts) : Control(parts), editor_(new BoxEditor(parts.scene)) {
+  const auto uncalibrated = [this] { return unmet({calibrated()}); };
+  const auto some = [this] {
+    return unmet({calibrated(),
+                  {!project().boxes.empty(),
+                   tr("The project has no box yet: add one, or move the one that B shows.")}});
   };
-}
-
-BoxControl::BoxControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      list_(new BoxList(
-          {actions_.add_box, actions_.duplicate_box, actions_.remove_box, actions_.edit_numbers})),
-      editor_(new BoxEditor(parts.scene)) {
-  parts.menus->place(actions_.box, {Menu::scene, "edit_region"});
+  box_ = add_switch(
+      {"box", "&Box", "B",
+       "Show a box to lay over a thing of known size, to check the calibration; its handles are "
+       "dragged in any view"},
+      {Menu::overlays, "coverage"}, [this](bool shown) { toggle_box(shown); }, uncalibrated);
+  edit_region_ = add_switch(
+      {"edit_region", "&Edit Region", "Shift+R",
+       "Move and resize the region that is analysed, in any view or by numbers"},
+      {Menu::scene, "region"}, [this](bool on) { edit_region(on); },
+      [this] {
+        return unmet({calibrated(), {grid_.has_value(), tr("The region is being fitted to the cameras.")}});
+      });
+  edit_numbers_ = add_switch(
+      {"edit_numbers", "By N&umbers", "Shift+B", "Set the box or the region by numbers"},
+      {Menu::scene, "box"}, [this](bool on) { edit_by_numbers(on); },
+      [this] {
+        return unmet(
+            {{box_->isChecked() || editing_region(), tr("Show the box (B) or edit the region first.")}});
+      });
+  QAction* add = add_action(
+      {"add_box", "&Add Box", "Alt+Ins", "Lay another box over another thing", false, "Add"},
+      {Menu::scene, "edit_numbers"}, [this] { add_first(); }, uncalibrated);
+  QAction* duplicate = add_action(
+      {"duplicate_box", "&Duplicate Box", "Alt+Shift+Ins", "Lay a copy of the chosen box next to it", false,
+       "Duplicate"},
+      {Menu::scene, "add_box"}, [this] { this->duplicate(); }, some);
+  QAction* remove = add_action(
+      {"remove_box", "&Remove Box", "Alt+Del", "Remove the chosen box", false, "Remove"},
+      {Menu::scene, "duplicate_box"}, [this] { this->remove(); }, some);
+  add_action(
+      {"next_box", "Ne&xt Box", "Alt+B", "Choose the next box: it gets the handles", false, "Next"},
+      {Menu::scene, "remove_box"}, [this] { choose_next(); },
+      [this] {
+        return unmet({{project().calibrated() && project().boxes.size() > 1, tr("There is no other box.")}});
+      });
+  add_nudges();
+  list_ = new BoxList({add, duplicate, remove, edit_numbers_});
+  parts.menus->place(box_, {Menu::scene, "edit_region"});
   editor_->hide();
-  const auto& a = actions_;
-  connect(a.box, &QAction::toggled, this, &BoxControl::toggle_box);
-  connect(a.edit_region, &QAction::toggled, this, &BoxControl::edit_region);
-  connect(a.edit_numbers, &QAction::toggled, this, &BoxControl::edit_by_numbers);
   connect(editor_, &BoxEditor::edited, this, &BoxControl::on_edited);
-  connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions_.edit_numbers->setChecked(false); });
-  connect_list();
+  connect(editor_, &BoxEditor::closed, edit_numbers_, [this] { edit_numbers_->setChecked(false); });
+  connect(list_, &BoxList::chosen_by_hand, this, [this](const QString& name) { choose(name.toStdString()); });
+  connect(list_, &BoxList::renamed, this, &BoxControl::rename);
   connect_views();
 }
 
-void BoxControl::connect_list() {
-  const auto& a = actions_;
-  connect(a.add_box, &QAction::triggered, this, &BoxControl::add_first);
-  connect(a.duplicate_box, &QAction::triggered, this, &BoxControl::duplicate);
-  connect(a.remove_box, &QAction::triggered, this, &BoxControl::remove);
-  connect(a.next_box, &QAction::triggered, this, &BoxControl::choose_next);
-  connect(list_, &BoxList::chosen_by_hand, this, [this](const QString& name) { choose(name.toStdString()); });
-  connect(list_, &BoxList::renamed, this, &BoxControl::rename);
+Control::Need BoxControl::calibrated() const {
+  return {project().calibrated(), tr("3-D and people need a calibration.")};
 }
 
 void BoxControl::connect_views() {
@@ -126,33 +125,15 @@ void BoxControl::forget() {
   grid_.reset();
   dragged_.reset();
   chosen_.clear();
-  actions_.edit_region->setChecked(false);
-  actions_.edit_numbers->setChecked(false);
+  edit_region_->setChecked(false);
+  edit_numbers_->setChecked(false);
   show();
-}
-
-void BoxControl::update_availability() {
-  const auto& a = actions_;
-  const bool calibrated = project().calibrated(), shown = a.box->isChecked();
-  const QString uncalibrated = tr("3-D and people need a calibration.");
-  enable(a.box, calibrated, uncalibrated);
-  enable(a.edit_region, calibrated && grid_.has_value(),
-         calibrated ? tr("The region is being fitted to the cameras.") : uncalibrated);
-  enable(a.edit_numbers, shown || editing_region(), tr("Show the box (B) or edit the region first."));
-  enable(a.add_box, calibrated, uncalibrated);
-  const bool some = !project().boxes.empty();
-  for (QAction* action : {a.duplicate_box, a.remove_box})
-    enable(action, calibrated && some,
-           tr("The project has no box yet: add one, or move the one that B shows."));
-  enable(a.next_box, calibrated && project().boxes.size() > 1, tr("There is no other box."));
-  for (QAction* nudge : a.nudges)
-    enable(nudge, calibrated && shown && !editing_region(), tr("Show the box (B) first."));
 }
 
 // ---- what is shown
 
 bool BoxControl::editing_region() const {
-  return actions_.edit_region->isChecked();
+  return edit_region_->isChecked();
 }
 
 double BoxControl::voxel_m() const {
@@ -185,21 +166,21 @@ std::string BoxControl::edited_name() const {
 }
 
 void BoxControl::toggle_box(bool shown) {
-  if (!shown && !editing_region()) actions_.edit_numbers->setChecked(false);
+  if (!shown && !editing_region()) edit_numbers_->setChecked(false);
   update_availability();
   show();
 }
 
 void BoxControl::edit_region(bool on) {
-  if (!on && !actions_.box->isChecked()) actions_.edit_numbers->setChecked(false);
+  if (!on && !box_->isChecked()) edit_numbers_->setChecked(false);
   if (on) action("region")->setChecked(true);
   update_availability();
   show();
-  if (on) actions_.edit_numbers->setChecked(true);
+  if (on) edit_numbers_->setChecked(true);
 }
 
 void BoxControl::edit_by_numbers(bool on) {
-  if (!on) actions_.edit_region->setChecked(false);
+  if (!on) edit_region_->setChecked(false);
   show();
 }
 
@@ -207,7 +188,7 @@ void BoxControl::edit_by_numbers(bool on) {
 void BoxControl::show() {
   const bool calibrated = state().open() && project().calibrated();
   const bool region = calibrated && editing_region() && grid_.has_value();
-  const bool boxed = calibrated && actions_.box->isChecked();
+  const bool boxed = calibrated && box_->isChecked();
   std::optional<UprightBox> edited;
   if (region)
     edited = box_of_grid(*grid_);
@@ -224,7 +205,7 @@ void BoxControl::show() {
     std::copy_if(listed.begin(), listed.end(), std::back_inserter(others),
                  [&](const NamedBox& one) { return one.name != edited_name(); });
   for (BoxGizmo* gizmo : gizmos()) gizmo->set_box(edited, !region), gizmo->set_others(others);
-  const bool by_numbers = actions_.edit_numbers->isChecked() && edited;
+  const bool by_numbers = edit_numbers_->isChecked() && edited;
   if (by_numbers)
     region
         ? editor_->edit(BoxEditor::Subject::region, tr("Region: the floor that is analysed"), *edited,
@@ -273,7 +254,7 @@ bool BoxControl::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-// What is done to boxes: dragged, typed, nudged, added, removed, renamed.
+// Boxes are dragged, typed, nudged, added, removed, renamed.
 
 namespace {
 
@@ -294,7 +275,7 @@ void set_box(Project& project, const std::string& name, const UprightBox& box) {
 }  // namespace
 
 // Along the box's own axes, which are the same in every picture.
-std::vector<QAction*> BoxControl::make_nudges() {
+void BoxControl::add_nudges() {
   const Eigen::Vector3d x(1, 0, 0), y(0, 1, 0), z(0, 0, 1), none(0, 0, 0);
   const Nudge kNudges[] = {
       {{"nudge_x_up", "&Forwards", "Alt+Right", "Move the box by 1 mm along its length"}, kFine_m * x, 0},
@@ -332,11 +313,13 @@ std::vector<QAction*> BoxControl::make_nudges() {
        none,
        -kCoarse_deg},
   };
-  std::vector<QAction*> actions;
   for (const Nudge& one : kNudges)
-    actions.push_back(add_action(one.spec, {Menu::nudge},
-                                 [this, own_m = one.own_m, turn = one.turn_degrees] { nudge(own_m, turn); }));
-  return actions;
+    add_action(
+        one.spec, {Menu::nudge}, [this, own_m = one.own_m, turn = one.turn_degrees] { nudge(own_m, turn); },
+        [this] {
+          return unmet({{project().calibrated() && box_->isChecked() && !editing_region(),
+                         tr("Show the box (B) first.")}});
+        });
 }
 
 // Every drag is a change of its own, however fast they follow.
@@ -378,7 +361,7 @@ void BoxControl::nudge(const Eigen::Vector3d& own_m, double turn_degrees) {
 
 void BoxControl::choose(const std::string& name) {
   chosen_ = name;
-  actions_.box->setChecked(true);
+  box_->setChecked(true);
   show();
   update_availability();
   emit box_chosen();
@@ -429,11 +412,8 @@ void BoxControl::rename(const QString& before, const QString& after) {
   const std::string from = before.toStdString(), to = after.toStdString();
   if (from == to) return;
   if (to.empty() || box_named(project().boxes, to)) {
-    parts().messages->post(
-        {Severity::failed,
-         to.empty() ? tr("A box needs a name.") : tr("There is another box named %1.").arg(after),
-         {},
-         {}});
+    parts().messages->post({Severity::failed, to.empty() ? tr("A box needs a name.")
+                                                         : tr("There is another box named %1.").arg(after)});
     return show();
   }
   chosen_ = to;

@@ -21,7 +21,6 @@ class BoxControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   bool stoppable() const override { return held(); }
   void stop() override;
 
@@ -34,12 +33,8 @@ class BoxControl final : public Control {
   void box_chosen();
 
  private:
-  struct Actions {
-    QAction *box, *edit_region, *edit_numbers, *add_box, *duplicate_box, *remove_box, *next_box;
-    std::vector<QAction*> nudges;
-  };
-  Actions make_actions();
-  std::vector<QAction*> make_nudges();
+  Need calibrated() const;
+  void add_nudges();
   void connect_views();
   std::vector<BoxGizmo*> gizmos() const;  // of every view
   bool held() const;
@@ -51,7 +46,6 @@ class BoxControl final : public Control {
   void on_edited(const UprightBox& box, double voxel_m);
   void post_edit(const std::string& what, const UprightBox& box, double voxel_m);
   void nudge(const Eigen::Vector3d& own_m, double turn_degrees);
-  void connect_list();
   void choose(const std::string& name);
   void choose_next();
   void add(UprightBox box);
@@ -69,7 +63,7 @@ class BoxControl final : public Control {
   bool editing_region() const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  const Actions actions_;
+  QAction *box_, *edit_region_, *edit_numbers_;
   BoxList* list_;
   BoxEditor* editor_;
   std::string chosen_;             // a box that the project may not have yet; else its first one

@@ -19,14 +19,10 @@ BoxList::BoxList(const std::vector<QAction*>& actions, QWidget* parent)
       table_(row_table(tr("Boxes"), {tr("Box"), tr("Size (m)"), tr("At (m)"), tr("Turn")}, kBoxBase)) {
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 4, 0, 0);
   page->setSpacing(4);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions));
   page->addWidget(quiet_label(
       tr("Lay a box over a thing of known size: drag its handles in any picture. Where it fits in all, "
          "its size is the thing's; where it does not, that camera's calibration is wrong.")));

@@ -48,80 +48,14 @@ QString later_text(const ProjectCamera& camera) {
 
 }  // namespace
 
-CalibrateControl::Actions CalibrateControl::make_actions() {
-  return {
-      .dock = add_action({"calibrate", "Cali&brate", "Shift+F7",
-                          "Show cameras and clicked points, and solve, level or scale the calibration", true},
-                         {Menu::docks, "checks"}),
-      .click_points = add_action({"click_points", "Click &Points", "Shift+C",
-                                  "Click a mark in several cameras; drag moves a click, Return begins the "
-                                  "next point, Delete removes it, Esc ends",
-                                  true},
-                                 {Menu::scene, "learn_entrances", true}),
-      .delete_point = add_action({"delete_point", "Delete P&oints", "Ctrl+Shift+K",
-                                  "Delete the chosen points with their clicks", false, "Delete"},
-                                 {Menu::scene, "click_points"}),
-      .solve_points = add_action({"solve_points", "&Solve From Points", "Ctrl+K",
-                                  "Place the ticked cameras by the clicked points; the others are fixed"},
-                                 {Menu::analysis, "check", true}),
-      .solve_people = add_action({"solve_people", "Solve From Peop&le", "Ctrl+Alt+K",
-                                  "Place the ticked cameras by the people in the marked range; tick all, or "
-                                  "leave two or more fixed; Esc stops"},
-                                 {Menu::analysis, "solve_points"}),
-      .find_bumped = add_action({"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+A",
-                                 "Find cameras whose view jumped in the middle of the recording, and their "
-                                 "poses from there on; the ticked ones, or all; Esc stops",
-                                 false, "Find Bumped"},
-                                {Menu::analysis, "solve_people"}),
-      .drop_later = add_action(
-          {"drop_later_calibrations", "One Cali&bration for All Frames", "",
-           "Remove the calibrations that the ticked cameras have from a later frame on", false, "Drop Later"},
-          {Menu::analysis, "find_bumped"}),
-      .level = add_action(
-          {"level_world", "&Level", "Ctrl+L", "The chosen points, three or more, become the floor"},
-          {Menu::scene, "delete_point", true}),
-      .scale = add_action({"scale_world", "Sc&ale", "Ctrl+Alt+S",
-                           "Scale the world so that the two chosen points are as far apart as measured"},
-                          {Menu::scene, "level_world"}),
-      .box_to_points = add_action({"box_to_points", "Box to P&oints", "Ctrl+Alt+B",
-                                   "Move and turn the box so that its corners lie at the chosen points"},
-                                  {Menu::scene, "scale_world"}),
-      .world_to_box =
-          add_action({"world_to_box", "World to Bo&x", "Ctrl+Shift+B",
-                      "Level, scale and move the world so that the chosen points, three or more, lie "
-                      "at the box's corners"},
-                     {Menu::scene, "box_to_points"}),
-      .world_to_known = add_action({"world_to_known", "World to &Measured", "Ctrl+Shift+L",
-                                    "Level, scale and move the world to the measured points, three or more"},
-                                   {Menu::scene, "world_to_box"}),
-      .apply = add_action({"apply_calibration", "Apply Proposed Cali&bration", "Ctrl+Shift+F7",
-                           "Apply the proposed calibration; can be undone"},
-                          {Menu::analysis, "solve_people"}),
-      .dismiss = add_action({"dismiss_calibration", "Dismiss Proposed Calibration", "Ctrl+Shift+F9",
-                             "Keep the calibration as it is"},
-                            {Menu::analysis, "apply_calibration"}),
-  };
-}
-
-CalibrateCommands CalibrateControl::commands() const {
-  const Actions& a = actions_;
-  return {{a.click_points, a.delete_point},
-          {a.solve_points, a.solve_people},
-          {a.find_bumped, a.drop_later},
-          {a.level, a.scale, a.box_to_points, a.world_to_box, a.world_to_known},
-          a.apply,
-          a.dismiss};
-}
-
 CalibrateControl::CalibrateControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      panel_(new CalibratePanel(commands())),
-      boxes_(parts.window->findChild<BoxControl*>()) {
+    : Control(parts), boxes_(parts.window->findChild<BoxControl*>()) {
+  panel_ = new CalibratePanel(add_commands());
+  add_dock({"calibrate", "Cali&brate", "Shift+F7",
+            "Show cameras and clicked points, and solve, level or scale the calibration"},
+           "checks", tr("Calibrate"), panel_);
   panel_->add_page(boxes_->list(), tr("Boxes"));
   connect(boxes_, &BoxControl::box_chosen, this, &CalibrateControl::update_availability);
-  actions_.solve_people->setVisible(parts.services.place_by_people != nullptr);
-  connect_actions();
   connect(panel_, &CalibratePanel::cameras_chosen, this, [this] { update_availability(); });
   connect(panel_, &CalibratePanel::points_chosen, this, [this] {
     const std::vector<std::string> chosen = panel_->chosen_points();
@@ -143,60 +77,188 @@ CalibrateControl::CalibrateControl(const WindowParts& parts)
     });
     connect(checks, &CheckControl::pose_wanted, this, [this](const QString& camera) {
       panel_->choose_cameras({camera.toStdString()});
-      actions_.solve_people->trigger();
+      action("solve_people")->trigger();
     });
   }
-  for (const char* drawing : {"draw_zone", "draw_line", "move_corners"})
-    connect(action(drawing), &QAction::triggered, this, [this] { actions_.click_points->setChecked(false); });
   parts.cameras->installEventFilter(this);
   panel_->installEventFilter(this);
 }
 
-void CalibrateControl::connect_actions() {
-  const Actions& a = actions_;
-  const auto on = [this](QAction* action, auto command) {
-    connect(action, &QAction::triggered, this, command);
-  };
-  connect(a.click_points, &QAction::toggled, this, &CalibrateControl::set_clicking);
-  on(a.delete_point, [this] { delete_points(); });
-  on(a.solve_points, [this] {
-    propose([cameras = panel_->chosen_cameras(), focal = panel_->focal()](const Project& project) {
-      return propose_by_points(project, cameras, focal);
-    });
+CalibrateCommands CalibrateControl::add_commands() {
+  click_points_ = add_switch(
+      {"click_points", "Click &Points", "Shift+C",
+       "Click a mark in several cameras; drag moves a click, Return begins the next point, Delete removes "
+       "it, "
+       "Esc ends"},
+      {Menu::scene, "learn_entrances", true}, [this](bool on) { set_clicking(on); }, needs_project);
+  QAction* delete_point = add_action(
+      {"delete_point", "Delete P&oints", "Ctrl+Shift+K", "Delete the chosen points with their clicks", false,
+       "Delete"},
+      {Menu::scene, "click_points"}, [this] { delete_points(); },
+      [this] { return unmet({chosen_points(1, tr("Choose points in the list first."))}); });
+  CalibrateCommands commands;
+  commands.points = {click_points_, delete_point};
+  commands.solve = {
+      add_action(
+          {"solve_points", "&Solve From Points", "Ctrl+K",
+           "Place the ticked cameras by the clicked points; the others are fixed"},
+          {Menu::analysis, "check", true},
+          [this] {
+            propose([cameras = panel_->chosen_cameras(), focal = panel_->focal()](const Project& project) {
+              return propose_by_points(project, cameras, focal);
+            });
+          },
+          [this] {
+            return unmet({unsolved(), ticked(), {!project().points.empty(), tr("Click points first.")}});
+          }),
+      add_action(
+          {"solve_people", "Solve From Peop&le", "Ctrl+Alt+K",
+           "Place the ticked cameras by the people in the marked range; tick all, or leave two or more "
+           "fixed; Esc stops"},
+          {Menu::analysis, "solve_points"}, [this] { propose_people(); },
+          [this] {
+            return unmet({unsolved(),
+                          {project().calibrated() && project().has_pictures() && !state().live(),
+                           tr("People place cameras of a calibrated recording.")},
+                          idle(),
+                          ticked()});
+          })};
+  commands.solve.back()->setVisible(parts().services.place_by_people != nullptr);
+  commands.in_time = {
+      add_action(
+          {"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+A",
+           "Find cameras whose view jumped in the middle of the recording, and their poses from there "
+           "on; the ticked ones, or all; Esc stops",
+           false, "Find Bumped"},
+          {Menu::analysis, "solve_people"}, [this] { propose_bumps(); },
+          [this] {
+            return unmet(
+                {unsolved(),
+                 {project().has_pictures() && !state().live(), tr("Bumped cameras are found in recordings.")},
+                 idle()});
+          }),
+      add_action(
+          {"drop_later_calibrations", "One Cali&bration for All Frames", "",
+           "Remove the calibrations that the ticked cameras have from a later frame on", false, "Drop Later"},
+          {Menu::analysis, "find_bumped"}, [this] { drop_later(); },
+          [this] {
+            return unmet(
+                {{ticked_later(), tr("Tick cameras that have another pose from a later frame on.")}, idle()});
+          })};
+  const MenuPosition level{Menu::scene, "delete_point", true};
+  const QString no_box = tr("Show the box (B) and lay it over the thing first.");
+  commands.world = {
+      add_action(
+          {"level_world", "&Level", "Ctrl+L", "The chosen points, three or more, become the floor"}, level,
+          [this] {
+            const LevelChoice choice{panel_->chosen_points(), panel_->origin(), panel_->towards_x()};
+            propose([choice](const Project& project) { return propose_level(project, choice); });
+          },
+          [this] {
+            const QString three = tr("Choose three points of the floor in the list first.");
+            return unmet({unsolved(), {calibrated(), three}, chosen_points(3, three)});
+          }),
+      add_action(
+          {"scale_world", "Sc&ale", "Ctrl+Alt+S",
+           "Scale the world so that the two chosen points are as far apart as measured"},
+          {Menu::scene, "level_world"},
+          [this] {
+            propose(
+                [points = panel_->chosen_points(), length_m = panel_->length_m()](const Project& project) {
+                  return propose_scale(project, points[0], points[1], length_m);
+                });
+          },
+          [this] {
+            return unmet({unsolved(),
+                          {calibrated() && panel_->chosen_points().size() == 2,
+                           tr("Choose two points in the list first.")}});
+          }),
+      add_action(
+          {"box_to_points", "Box to P&oints", "Ctrl+Alt+B",
+           "Move and turn the box so that its corners lie at the chosen points"},
+          {Menu::scene, "scale_world"}, [this] { move_box(); },
+          [this, no_box] {
+            return unmet({unsolved(),
+                          {boxes_->chosen() != nullptr, no_box},
+                          chosen_points(1, tr("Choose points in the list first."))});
+          }),
+      add_action(
+          {"world_to_box", "World to Bo&x", "Ctrl+Shift+B",
+           "Level, scale and move the world so that the chosen points, three or more, lie at the box's "
+           "corners"},
+          {Menu::scene, "box_to_points"},
+          [this] {
+            if (const NamedBox* chosen = boxes_->chosen())
+              propose([box = *chosen, points = panel_->chosen_points()](const Project& project) {
+                return propose_box_world(project, box, points);
+              });
+          },
+          [this, no_box] {
+            return unmet({unsolved(),
+                          {boxes_->chosen() != nullptr, no_box},
+                          chosen_points(3, tr("Choose three points in the list first."))});
+          }),
+      add_action(
+          {"world_to_known", "World to &Measured", "Ctrl+Shift+L",
+           "Level, scale and move the world to the measured points, three or more"},
+          {Menu::scene, "world_to_box"}, [this] { propose(propose_known); },
+          [this] {
+            const auto known =
+                std::count_if(project().points.begin(), project().points.end(),
+                              [](const ClickedPoint& point) { return point.known_m.has_value(); });
+            return unmet(
+                {unsolved(),
+                 {calibrated() && known >= 3, tr("Type the measured coordinates of three points first.")}});
+          })};
+  const QString nothing = tr("Nothing is proposed.");
+  commands.apply = add_action(
+      {"apply_calibration", "Apply Proposed Cali&bration", "Ctrl+Shift+F7",
+       "Apply the proposed calibration; can be undone"},
+      {Menu::analysis, "solve_people"}, [this] { apply(); },
+      [this, nothing] { return unmet({{proposal_ && proposal_->change, nothing}, idle()}); });
+  commands.dismiss = add_action(
+      {"dismiss_calibration", "Dismiss Proposed Calibration", "Ctrl+Shift+F9",
+       "Keep the calibration as it is"},
+      {Menu::analysis, "apply_calibration"}, [this] { drop_proposal(); },
+      [this, nothing] { return unmet({{proposal_.has_value(), nothing}}); });
+  return commands;
+}
+
+Control::Need CalibrateControl::unsolved() const {
+  return {!solve_job_.running(), tr("A calibration is being solved.")};
+}
+
+Control::Need CalibrateControl::ticked() const {
+  return {!panel_->chosen_cameras().empty(), tr("Tick the cameras to solve first.")};
+}
+
+Control::Need CalibrateControl::chosen_points(size_t min_count, const QString& otherwise) const {
+  return {panel_->chosen_points().size() >= min_count, otherwise};
+}
+
+bool CalibrateControl::calibrated() const {
+  return !project().named_calibrations().empty();
+}
+
+bool CalibrateControl::ticked_later() const {
+  const std::vector<std::string> ticked = panel_->chosen_cameras();
+  return std::any_of(project().cameras.begin(), project().cameras.end(), [&](const ProjectCamera& camera) {
+    return !camera.later_calibrations.empty() &&
+           std::find(ticked.begin(), ticked.end(), camera.name) != ticked.end();
   });
-  on(a.solve_people, [this] { propose_people(); });
-  on(a.find_bumped, [this] { propose_bumps(); });
-  on(a.drop_later, [this] { drop_later(); });
-  on(a.level, [this] {
-    const LevelChoice choice{panel_->chosen_points(), panel_->origin(), panel_->towards_x()};
-    propose([choice](const Project& project) { return propose_level(project, choice); });
-  });
-  on(a.scale, [this] {
-    propose([points = panel_->chosen_points(), length_m = panel_->length_m()](const Project& project) {
-      return propose_scale(project, points[0], points[1], length_m);
-    });
-  });
-  on(a.box_to_points, [this] { move_box(); });
-  on(a.world_to_box, [this] {
-    if (const NamedBox* chosen = boxes_->chosen())
-      propose([box = *chosen, points = panel_->chosen_points()](const Project& project) {
-        return propose_box_world(project, box, points);
-      });
-  });
-  on(a.world_to_known, [this] { propose(propose_known); });
-  on(a.apply, [this] {
-    if (!proposal_) return;
-    const CalibrationProposal proposal = *proposal_;
-    const auto offsets = panel_->takes_offsets() ? proposal.offsets : nullptr;
-    known_poses_.take(proposal.solved);
-    drop_proposal();
-    post(command::Edit{offsets ? proposal.what + " with offsets" : proposal.what,
-                       [change = proposal.change, offsets](Project& project) {
-                         change(project);
-                         if (offsets) offsets(project);
-                       }});
-  });
-  on(a.dismiss, [this] { drop_proposal(); });
+}
+
+void CalibrateControl::apply() {
+  if (!proposal_) return;
+  const CalibrationProposal proposal = *proposal_;
+  const auto offsets = panel_->takes_offsets() ? proposal.offsets : nullptr;
+  known_poses_.take(proposal.solved);
+  drop_proposal();
+  post(command::Edit{offsets ? proposal.what + " with offsets" : proposal.what,
+                     [change = proposal.change, offsets](Project& project) {
+                       change(project);
+                       if (offsets) offsets(project);
+                     }});
 }
 
 // The views live longer.
@@ -204,21 +266,17 @@ CalibrateControl::~CalibrateControl() {
   parts().cameras->drop_picture_tool(this);
 }
 
-std::optional<Dock> CalibrateControl::dock() const {
-  return Dock{tr("Calibrate"), panel_, actions_.dock};
-}
-
 std::optional<RunningWork> CalibrateControl::running() const {
   return solve_job_.running() ? long_task_ : std::nullopt;
 }
 
 void CalibrateControl::stop() {
-  actions_.click_points->setChecked(false);
+  click_points_->setChecked(false);
   if (long_task_) solve_job_.stop();
 }
 
 void CalibrateControl::forget() {
-  actions_.click_points->setChecked(false);
+  click_points_->setChecked(false);
   measure_job_.stop();
   solve_job_.stop();
   dragged_.reset();
@@ -265,7 +323,7 @@ void CalibrateControl::take_answered() {
     current_.clear();
 }
 
-// ---- what there is
+// ---- the project
 
 // Off the GUI thread: points are many in a long list.
 void CalibrateControl::measure() {
@@ -343,50 +401,6 @@ void CalibrateControl::show_project() {
   update_availability();
 }
 
-void CalibrateControl::update_availability() {
-  const Actions& a = actions_;
-  const size_t cameras = panel_->chosen_cameras().size(), points = panel_->chosen_points().size();
-  const bool calibrated = !project().named_calibrations().empty();
-  const bool idle = !solve_job_.running();
-  const QString busy = tr("A calibration is being solved.");
-  const auto allow = [&](QAction* action, bool good, const QString& why_not) {
-    enable(action, idle && good, idle ? why_not : busy);
-  };
-  enable(a.click_points, !project().cameras.empty());
-  enable(a.delete_point, points > 0, tr("Choose points in the list first."));
-  allow(a.solve_points, cameras > 0 && !project().points.empty(),
-        cameras == 0 ? tr("Tick the cameras to solve first.") : tr("Click points first."));
-  const bool recording = project().calibrated() && project().has_pictures() && !state().live();
-  allow(a.solve_people, cameras > 0 && recording && !state().busy(),
-        !recording       ? tr("People place cameras of a calibrated recording.")
-        : state().busy() ? state().why_busy()
-                         : tr("Tick the cameras to solve first."));
-  const bool files = project().has_pictures() && !state().live();
-  allow(a.find_bumped, files && !state().busy(),
-        files ? state().why_busy() : tr("Bumped cameras are found in recordings."));
-  const std::vector<std::string> ticked = panel_->chosen_cameras();
-  const bool has_later =
-      std::any_of(project().cameras.begin(), project().cameras.end(), [&](const ProjectCamera& camera) {
-        return !camera.later_calibrations.empty() &&
-               std::find(ticked.begin(), ticked.end(), camera.name) != ticked.end();
-      });
-  enable(a.drop_later, has_later && !state().busy(),
-         has_later ? state().why_busy() : tr("Tick cameras that have another pose from a later frame on."));
-  allow(a.level, calibrated && points >= 3, tr("Choose three points of the floor in the list first."));
-  allow(a.scale, calibrated && points == 2, tr("Choose two points in the list first."));
-  const bool boxed = boxes_->chosen() != nullptr;
-  const QString no_box = tr("Show the box (B) and lay it over the thing first.");
-  allow(a.box_to_points, boxed && points >= 1, boxed ? tr("Choose points in the list first.") : no_box);
-  allow(a.world_to_box, boxed && points >= 3, boxed ? tr("Choose three points in the list first.") : no_box);
-  const auto known = std::count_if(project().points.begin(), project().points.end(),
-                                   [](const ClickedPoint& point) { return point.known_m.has_value(); });
-  allow(a.world_to_known, calibrated && known >= 3,
-        tr("Type the measured coordinates of three points first."));
-  const bool proposed = proposal_ && proposal_->change;
-  enable(a.apply, proposed && !state().busy(), proposed ? state().why_busy() : tr("Nothing is proposed."));
-  enable(a.dismiss, proposal_.has_value(), tr("Nothing is proposed."));
-}
-
 // ---- changes of points
 
 void CalibrateControl::rename(const QString& before, const QString& after) {
@@ -395,12 +409,10 @@ void CalibrateControl::rename(const QString& before, const QString& after) {
   const bool taken = std::any_of(project().points.begin(), project().points.end(),
                                  [&](const ClickedPoint& point) { return point.name == to; });
   if (to.empty() || taken || to.find(',') != std::string::npos) {
-    parts().messages->post({Severity::failed,
-                            taken        ? tr("There is another point named %1.").arg(after)
-                            : to.empty() ? tr("A point needs a name.")
-                                         : tr("A point's name holds no comma, which files of points need."),
-                            {},
-                            {}});
+    parts().messages->post(
+        {Severity::failed, taken        ? tr("There is another point named %1.").arg(after)
+                           : to.empty() ? tr("A point needs a name.")
+                                        : tr("A point's name holds no comma, which files of points need.")});
     return show_project();
   }
   renamed_ = to;

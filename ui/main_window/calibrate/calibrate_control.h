@@ -31,13 +31,12 @@ class CalibrateControl final : public Control, public PictureTool {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   std::optional<RunningWork> running() const override;
   bool stoppable() const override { return clicking() || running(); }
   void stop() override;
-  std::optional<Dock> dock() const override;
+  void end_tool() override { click_points_->setChecked(false); }
 
-  bool clicking() const { return actions_.click_points->isChecked(); }
+  bool clicking() const { return click_points_->isChecked(); }
   const std::optional<CalibrationProposal>& proposal() const { return proposal_; }
   // Adds a paragraph to the proposal that is shown.
   void add_to_proposal(const QString& paragraph);
@@ -68,13 +67,13 @@ class CalibrateControl final : public Control, public PictureTool {
   void pictures_left_out(const vantage::ui::LeftOut& pictures);
 
  private:
-  struct Actions {
-    QAction *dock, *click_points, *delete_point, *solve_points, *solve_people, *find_bumped, *drop_later,
-        *level, *scale, *box_to_points, *world_to_box, *world_to_known, *apply, *dismiss;
-  };
-  Actions make_actions();
-  CalibrateCommands commands() const;
-  void connect_actions();
+  CalibrateCommands add_commands();
+  Need unsolved() const;
+  Need ticked() const;
+  Need chosen_points(size_t min_count, const QString& otherwise) const;
+  bool calibrated() const;    // a camera at least
+  bool ticked_later() const;  // a camera with another pose from a later frame on
+  void apply();
   void set_clicking(bool on);
   std::string point_at(const PicturePosition& place) const;
   std::vector<ClickedPoint> points_now() const;
@@ -95,7 +94,7 @@ class CalibrateControl final : public Control, public PictureTool {
   void move_box();
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  const Actions actions_;
+  QAction* click_points_;
   CalibratePanel* panel_;
   BoxControl* boxes_;
   std::shared_ptr<const PointsSolution> measured_;  // by the project's own cameras; null: nothing to measure

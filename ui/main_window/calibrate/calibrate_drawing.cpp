@@ -42,6 +42,7 @@ QPointF qt(const Eigen::Vector2d& pixel) {
 }  // namespace
 
 void CalibrateControl::set_clicking(bool on) {
+  if (on) emit tool_begun();
   on ? parts().cameras->set_picture_tool(this) : parts().cameras->drop_picture_tool(this);
   if (on) {
     parts().cameras->setCursor(Qt::CrossCursor);
@@ -210,7 +211,7 @@ void CalibrateControl::show_clicks() {
   parts().overlays->set_points(std::move(in_scene));
 }
 
-// What is proposed for cameras that were bumped in the middle of a recording.
+// Proposals for cameras that were bumped in the middle of a recording.
 
 namespace {
 
@@ -237,7 +238,7 @@ CalibrateProposalRow row_of(const QString& camera, const SolvedJump& jump, int64
   return row;
 }
 
-// What cannot be proposed of a camera, and why.
+// Why nothing can be proposed for a camera.
 QString open_text(const QString& camera, const WatchedCamera& watched) {
   if (!watched.untold.empty())
     return bump_tr("%1: cannot tell (%2).").arg(camera, QString::fromStdString(watched.untold));

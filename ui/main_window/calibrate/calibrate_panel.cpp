@@ -93,15 +93,14 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   cameras_->setSelectionMode(QAbstractItemView::NoSelection);
   points_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   points_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
-  focal_->setToolTip(tr("Solve the focal length of the ticked cameras, too (five points or more)"));
-  focal_->setAccessibleName(tr("Solve focal lengths by points"));
-  lenses_->setToolTip(
+  describe(focal_, tr("Solve focal lengths by points"),
+           tr("Solve the focal length of the ticked cameras, too (five points or more)"));
+  describe(
+      lenses_, tr("Solve lenses by people"),
       tr("Solve each camera's focal length and k1 by people, too; all cameras ticked. Otherwise lenses are "
          "fixed, and judged by what people show"));
-  lenses_->setAccessibleName(tr("Solve lenses by people"));
-  coordinates_->setAccessibleName(tr("Measured coordinates"));
-  coordinates_->setToolTip(
-      tr("The chosen point's coordinates as measured, x y z in metres; empty: not known"));
+  describe(coordinates_, tr("Measured coordinates"),
+           tr("The chosen point's coordinates as measured, x y z in metres; empty: not known"));
   coordinates_->setPlaceholderText(tr("measured x y z in metres"));
   text_->setAccessibleName(tr("What the clicks say"));
   progress_->setAccessibleName(tr("Frames searched"));
@@ -179,12 +178,10 @@ QWidget* CalibratePanel::make_world_row(const CalibrateCommands& commands) {
   length_->setValue(1);
   length_->setSuffix(tr(" m"));
   length_->setKeyboardTracking(false);
-  length_->setAccessibleName(tr("Length between the two chosen points"));
-  length_->setToolTip(tr("Length between the two chosen points as measured, metres"));
-  origin_->setAccessibleName(tr("Origin"));
-  origin_->setToolTip(tr("The point that becomes the floor's origin when the world is levelled"));
-  towards_x_->setAccessibleName(tr("x axis"));
-  towards_x_->setToolTip(tr("The point that the x axis runs towards when the world is levelled"));
+  describe(length_, tr("Length between the two chosen points"),
+           tr("Length between the two chosen points as measured, metres"));
+  describe(origin_, tr("Origin"), tr("The point that becomes the floor's origin when the world is levelled"));
+  describe(towards_x_, tr("x axis"), tr("The point that the x axis runs towards when the world is levelled"));
   QHBoxLayout* axes = row_of({commands.world[0]});
   axes->addWidget(origin_, 1);
   axes->addWidget(towards_x_, 1);
@@ -431,9 +428,6 @@ std::string CalibratePanel::origin() const {
 }
 std::string CalibratePanel::towards_x() const {
   return towards_x_->currentData().toString().toStdString();
-}
-QString CalibratePanel::text() const {
-  return text_->text();
 }
 QString CalibratePanel::proposal_text() const {
   return card_->isHidden() ? QString() : proposal_text_->text();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <QLabel>
 #include <QWidget>
 #include <optional>
 #include <string>
@@ -14,7 +15,6 @@ class QComboBox;
 class QDoubleSpinBox;
 class QFrame;
 class QHBoxLayout;
-class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QTabWidget;
@@ -95,7 +95,7 @@ class CalibratePanel final : public QWidget {
   QProgressBar* progress() const { return progress_; }
   QLineEdit* coordinates() const { return coordinates_; }
   QDoubleSpinBox* length() const { return length_; }
-  QString text() const;
+  QString text() const { return text_->text(); }
   QString proposal_text() const;
 
  signals:

@@ -40,17 +40,16 @@ QString compared_text(const ComparedByPeople& compared) {
 }  // namespace
 
 ComparePeopleControl::ComparePeopleControl(const WindowParts& parts)
-    : Control(parts),
-      compare_action_(add_action({"compare_people", "Compare &People of the Proposal", "",
-                                  "Run the chain over the marked range under the present and the proposed "
-                                  "calibration, and say whom each finds, how far the same people are apart, "
-                                  "and which calibration their outlines favour; Esc stops",
-                                  false, "Compare People"},
-                                 {Menu::analysis, "dismiss_calibration"})),
-      calibrate_(parts.window->findChild<CalibrateControl*>()) {
-  compare_action_->setVisible(parts.services.compare_by_people != nullptr);
-  calibrate_->panel()->add_to_proposal(compare_action_);
-  connect(compare_action_, &QAction::triggered, this, &ComparePeopleControl::compare);
+    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  QAction* compare = add_action(
+      {"compare_people", "Compare &People of the Proposal", "",
+       "Run the chain over the marked range under the present and the proposed "
+       "calibration, and say whom each finds, how far the same people are apart, and "
+       "which calibration their outlines favour; Esc stops",
+       false, "Compare People"},
+      {Menu::analysis, "dismiss_calibration"}, [this] { this->compare(); }, [this] { return why_not(); });
+  compare->setVisible(parts.services.compare_by_people != nullptr);
+  calibrate_->panel()->add_to_proposal(compare);
   connect(calibrate_, &CalibrateControl::proposed, this, &ComparePeopleControl::update_availability);
   connect(calibrate_, &CalibrateControl::proposal_dropped, this, [this] {
     job_.stop();
@@ -76,21 +75,20 @@ void ComparePeopleControl::stop() {
   job_.stop();
 }
 
-void ComparePeopleControl::update_availability() {
+QString ComparePeopleControl::why_not() const {
   const auto& proposal = calibrate_->proposal();
   const bool proposed = proposal && proposal->change;
-  const bool recording = project().calibrated() && project().has_pictures() && !state().live();
   const auto world = proposed ? proposal->world : ProposedWorld::moved;
-  enable(compare_action_,
-         proposed && world == ProposedWorld::same && recording && !state().busy() && !job_.running(),
-         !proposed                       ? tr("Nothing is proposed.")
-         : !recording                    ? tr("People are compared in a calibrated recording.")
-         : world == ProposedWorld::moved ? tr("The proposal moves the world: positions are other ones then.")
-         : world == ProposedWorld::later ? tr("The proposal changes a camera in the middle of the recording.")
-                                         : state().why_busy());
+  return unmet(
+      {{proposed, tr("Nothing is proposed.")},
+       {project().calibrated() && project().has_pictures() && !state().live(),
+        tr("People are compared in a calibrated recording.")},
+       {world != ProposedWorld::moved, tr("The proposal moves the world: positions are other ones then.")},
+       {world != ProposedWorld::later, tr("The proposal changes a camera in the middle of the recording.")},
+       {!state().busy() && !job_.running(), state().why_busy()}});
 }
 
-// What was proposed when it began may be applied or replaced meanwhile: it is then another text.
+// The proposal that was compared may be applied or replaced meanwhile: it is then another text.
 void ComparePeopleControl::compare() {
   const auto& proposal = calibrate_->proposal();
   if (!proposal || !proposal->change || job_.running()) return;

@@ -15,14 +15,13 @@ class ComparePeopleControl final : public Control {
   explicit ComparePeopleControl(const WindowParts& parts);
 
   void forget() override;
-  void update_availability() override;
   std::optional<RunningWork> running() const override;
   void stop() override;
 
  private:
+  QString why_not() const;
   void compare();
 
-  QAction* compare_action_;
   CalibrateControl* calibrate_;
   BackgroundJob job_;
 };

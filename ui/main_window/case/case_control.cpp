@@ -1,24 +1,16 @@
 #include "ui/main_window/case/case_control.h"
 
-#include <QAction>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDateTime>
 #include <QDesktopServices>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
-#include <QStyle>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -27,6 +19,7 @@
 #include "core/base/log.h"
 #include "core/export/case/handover.h"
 #include "ui/main_window/playback_control.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/time_axis.h"
@@ -39,12 +32,19 @@ constexpr double kAround_s = 5;  // before and behind the frame that is shown
 
 }  // namespace
 
-CaseControl::CaseControl(const WindowParts& parts)
-    : Control(parts),
-      export_case_(add_action({"export_case", "C&ase…", "Ctrl+Shift+X",
-                               "Hand over the marked range: blurred videos, tables, a report, signed"},
-                              {Menu::file_export, "export_results"}, [this] { ask(); })) {
-  export_case_->setVisible(static_cast<bool>(parts.services.export_case));
+CaseControl::CaseControl(const WindowParts& parts) : Control(parts) {
+  add_action(
+      {"export_case", "C&ase…", "Ctrl+Shift+X",
+       "Hand over the marked range: blurred videos, tables, a report, signed"},
+      {Menu::file_export, "export_results"}, [this] { ask(); },
+      [this] {
+        return unmet(
+            {{!state().live(), tr("Live cameras are recorded first, and exported from the recording.")},
+             {project().has_pictures(), tr("The project has no videos.")},
+             {!project().path.empty() && !state().status().unsaved,
+              tr("Save the project first: a case is exported of what is saved.")}});
+      })
+      ->setVisible(static_cast<bool>(parts.services.export_case));
 }
 
 // The export goes on without the project: it has read its file.
@@ -68,15 +68,6 @@ void CaseControl::show_exported() {
           {span.first_frame, span.last_frame, tr("exported to %1").arg(QString::fromStdString(span.folder))});
   }
   parts().timeline->set_exported(std::move(shown));
-}
-
-void CaseControl::update_availability() {
-  if (state().live())
-    return enable(export_case_, false,
-                  tr("Live cameras are recorded first, and exported from the recording."));
-  if (!project().has_pictures()) return enable(export_case_, false, tr("The project has no videos."));
-  enable(export_case_, !project().path.empty() && !state().status().unsaved,
-         tr("Save the project first: a case is exported of what is saved."));
 }
 
 // The marked range, else what is around the frame that is shown.
@@ -119,7 +110,8 @@ void CaseControl::begin(const CaseOptions& chosen) {
           QMetaObject::invokeMethod(
               this,
               [this, at, stop] {
-                if (dialog_ && !stop.stop_requested() && job_.running()) dialog_->show_progress(at);
+                if (dialog_ && !stop.stop_requested() && job_.running())
+                  dialog_->show_progress(at.done, at.total, QString::fromStdString(at.doing));
               },
               Qt::QueuedConnection);
         };
@@ -156,31 +148,17 @@ tl::unexpected<Error> wrong(const QString& text) {
   return fail(ErrorKind::invalid_argument, text.toStdString());
 }
 
-QFormLayout* make_form(QWidget* page) {
-  auto* form = new QFormLayout(page);
-  form->setContentsMargins(0, 0, 0, 0);
-  form->setHorizontalSpacing(14);
-  form->setVerticalSpacing(8);
-  return form;
-}
-
 }  // namespace
 
 CaseDialog::CaseDialog(const Project& project, FrameRange span, double frame_rate, int64_t frame_count,
                        int64_t person, QWidget* parent)
-    : QDialog(parent),
+    : TaskDialog(tr("Export Case"), tr("&Export"), tr("Write the case; the window can be used meanwhile"),
+                 parent),
       project_(project),
       frame_rate_(frame_rate),
       frame_count_(frame_count),
-      cameras_(new QListWidget),
-      blur_(new QComboBox),
-      span_(quiet_label()),
-      problem_(text_label()),
-      bar_(new QProgressBar),
-      fields_(new QWidget),
-      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
-  setWindowTitle(tr("Export Case"));
-  auto* columns = new QHBoxLayout(fields_);
+      span_(quiet_label()) {
+  auto* columns = new QHBoxLayout(fields());
   columns->setContentsMargins(0, 0, 0, 0);
   columns->setSpacing(28);
   columns->addWidget(make_what());
@@ -188,121 +166,73 @@ CaseDialog::CaseDialog(const Project& project, FrameRange span, double frame_rat
   from_->setText(QString::number(span.begin));
   to_->setText(QString::number(span.end - 1));
   if (person > 0) ids_->setText(QString::number(person));
-  problem_->setAccessibleName(tr("What is missing"));
   // Kept free: else the buttons would move from under the pointer when the line comes.
   span_->setMinimumHeight(fontMetrics().lineSpacing());
-  bar_->setAccessibleName(tr("Progress"));
-  bar_->setVisible(false);
-  buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Export"));
-  buttons_->button(QDialogButtonBox::Ok)->setToolTip(tr("Write the case; the window can be used meanwhile"));
-  auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(24, 20, 24, 16);
-  page->setSpacing(12);
-  page->addWidget(fields_);
-  page->addWidget(problem_);
-  page->addWidget(bar_);
-  page->addStretch(1);
-  page->addWidget(buttons_);
-  for (QLineEdit* line : {from_, to_, clock_, ids_, who_, why_, out_})
-    connect(line, &QLineEdit::textChanged, this, &CaseDialog::update_state);
-  connect(blur_, &QComboBox::currentIndexChanged, this, &CaseDialog::update_state);
-  connect(cameras_, &QListWidget::itemChanged, this, &CaseDialog::update_state);
-  connect(buttons_, &QDialogButtonBox::accepted, this, &CaseDialog::begin);
-  connect(buttons_->button(QDialogButtonBox::Cancel), &QPushButton::clicked, this, [this] {
-    if (running_)
-      emit cancelled();
-    else
-      reject();
-  });
+  lay_out();
   update_state();
 }
 
 // Span and cameras, and what the videos show besides.
 QWidget* CaseDialog::make_what() {
   auto* page = new QWidget;
-  QFormLayout* form = make_form(page);
-  from_ = add_line(form, tr("&From"), tr("The first frame: a time as the window shows it, or a frame"), {});
-  to_ = add_line(form, tr("&To"), tr("The last frame: a time as the window shows it, or a frame"), {});
-  clock_ =
-      add_line(form, tr("Cl&ock"),
-               tr("Time of day of frame 0, as in 2026-05-01T14:00:00; empty: as the recording states"), {});
+  auto* form = new Form(page);
+  const auto line = [form](const QString& name, const QString& tip) {
+    return form->add_line(name, tip, {}, kCaseFieldWidth);
+  };
+  from_ = line(tr("&From"), tr("The first frame: a time as the window shows it, or a frame"));
+  to_ = line(tr("&To"), tr("The last frame: a time as the window shows it, or a frame"));
+  clock_ = line(tr("Cl&ock"),
+                tr("Time of day of frame 0, as in 2026-05-01T14:00:00; empty: as the recording states"));
   clock_->setPlaceholderText(tr("looking it up"));
   form->addRow(QString(), span_);
-  for (const ProjectCamera& camera : project_.cameras) {
-    auto* item = new QListWidgetItem(QString::fromStdString(camera.name), cameras_);
-    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-    item->setCheckState(Qt::Checked);
-  }
-  const int rows = std::min(kCamerasShown, std::max(2, cameras_->count()));
-  cameras_->setFixedHeight(rows * cameras_->sizeHintForRow(0) + 2 * cameras_->frameWidth());
-  add_field(form, tr("&Cameras"), tr("One video for each; Space checks"), cameras_);
-  grid_ = add_check(form, tr("One video with &all of them and the plan"),
-                    tr("Also all_cameras.mp4: the cameras side by side, and where everybody is"), false);
-  people_ = add_check(form, tr("&Rectangles and IDs of people"), tr("Drawn into the videos"), true);
-  trails_ =
-      add_check(form, tr("Trai&ls"), tr("The last 4 s of everybody's path, drawn into the videos"), false);
-  floor_ = add_check(form, tr("&Zones and lines"), tr("Drawn into the videos"), false);
+  cameras_ = new QListWidget;
+  for (const ProjectCamera& camera : project_.cameras)
+    add_ticked(cameras_, QString::fromStdString(camera.name), true);
+  set_rows_shown(cameras_, std::min(kCamerasShown, std::max(2, cameras_->count())));
+  form->add(tr("&Cameras"), tr("One video for each; Space checks"), cameras_);
+  grid_ = form->add_check(tr("One video with &all of them and the plan"),
+                          tr("Also all_cameras.mp4: the cameras side by side, and where everybody is"));
+  people_ = form->add_check(tr("&Rectangles and IDs of people"), tr("Drawn into the videos"), true);
+  trails_ = form->add_check(tr("Trai&ls"), tr("The last 4 s of everybody's path, drawn into the videos"));
+  floor_ = form->add_check(tr("&Zones and lines"), tr("Drawn into the videos"));
+  connect(form, &Form::changed, this, &CaseDialog::update_state);
   return page;
 }
 
 // Whom it shows, who exports it, and where to.
 QWidget* CaseDialog::make_whom() {
   auto* page = new QWidget;
-  QFormLayout* form = make_form(page);
-  blur_->addItems({tr("No one"), tr("Everyone"), tr("Everyone but…")});
+  auto* form = new Form(page);
+  blur_ = form->add_choice(tr("&Blurred"),
+                           tr("Who is made unrecognisable in every camera; a picture in which this cannot be "
+                              "guaranteed is blurred "
+                              "as a whole and counted"),
+                           {tr("No one"), tr("Everyone"), tr("Everyone but…")});
   blur_->setCurrentIndex(kEverybody);
-  add_field(form, tr("&Blurred"),
-            tr("Who is made unrecognisable in every camera; a picture in which this cannot be guaranteed is "
-               "blurred as a whole and counted"),
-            blur_);
-  ids_ = add_line(form, tr("&IDs kept"), tr("IDs of people who stay recognisable, as in 3, 7"), {});
-  sound_ = add_check(form, tr("&Sound"), tr("The cameras' sound as it was recorded; voices are not changed"),
-                     true);
+  ids_ = form->add_line(tr("&IDs kept"), tr("IDs of people who stay recognisable, as in 3, 7"), {},
+                        kCaseFieldWidth);
+  sound_ = form->add_check(tr("&Sound"), tr("The cameras' sound as it was recorded; voices are not changed"),
+                           true);
   originals_ =
-      add_check(form, tr("Ori&ginals, not blurred"),
-                tr("Also the packets as they were recorded, from the key picture before the span on"), false);
-  who_ = add_line(form, tr("E&xported by"), tr("Who exports it; recorded in the signed manifest"),
-                  QSettings().value("case/who").toString());
-  why_ = add_line(form, tr("Reaso&n"), tr("Reason for the export; recorded in the signed manifest"), {});
-  add_folder(form);
-  return page;
-}
-
-QLineEdit* CaseDialog::add_line(QFormLayout* form, const QString& name, const QString& tip,
-                                const QString& text) {
-  auto* field = new QLineEdit(text);
-  field->setMinimumWidth(kCaseFieldWidth);
-  add_field(form, name, tip, field);
-  return field;
-}
-
-QCheckBox* CaseDialog::add_check(QFormLayout* form, const QString& name, const QString& tip, bool checked) {
-  auto* box = new QCheckBox(name);
-  box->setChecked(checked);
-  box->setToolTip(tip);
-  box->setAccessibleName(QString(name).remove('&'));
-  box->setAccessibleDescription(tip);
-  form->addRow(QString(), box);
-  return box;
-}
-
-void CaseDialog::add_folder(QFormLayout* form) {
+      form->add_check(tr("Ori&ginals, not blurred"),
+                      tr("Also the packets as they were recorded, from the key picture before the span on"));
+  who_ = form->add_line(tr("E&xported by"), tr("Who exports it; recorded in the signed manifest"),
+                        QSettings().value("case/who").toString(), kCaseFieldWidth);
+  why_ = form->add_line(tr("Reaso&n"), tr("Reason for the export; recorded in the signed manifest"), {},
+                        kCaseFieldWidth);
   const QString beside = QSettings().value("case/folder", QDir::homePath()).toString();
   const QString stem = QString::fromStdString(project_.path.stem().string());
-  out_ =
-      add_line(form, tr("Fol&der"), tr("The folder to be made; it is not there yet, or empty"),
-               QDir(beside).filePath(
-                   tr("%1 case %2").arg(stem, QDateTime::currentDateTime().toString("yyyy-MM-dd HHmmss"))));
+  const QString time = QDateTime::currentDateTime().toString("yyyy-MM-dd HHmmss");
+  out_ = form->add_line(tr("Fol&der"), tr("The folder to be made; it is not there yet, or empty"),
+                        QDir(beside).filePath(tr("%1 case %2").arg(stem, time)), kCaseFieldWidth);
   const QString title = tr("Choose where the folder is made");
-  QAction* choose =
-      out_->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
-  choose->setText(title);
-  choose->setToolTip(title);
-  connect(choose, &QAction::triggered, this, [this, title] {
-    const QFileInfo now(out_->text());
+  add_chooser(out_, title, [this, title](const QString& typed) {
+    const QFileInfo now(typed);
     const QString folder = QFileDialog::getExistingDirectory(this, title, now.absolutePath());
-    if (!folder.isEmpty()) out_->setText(QDir(folder).filePath(now.fileName()));
+    return folder.isEmpty() ? QString() : QDir(folder).filePath(now.fileName());
   });
+  connect(form, &Form::changed, this, &CaseDialog::update_state);
+  return page;
 }
 
 void CaseDialog::offer_clock(const std::optional<RecordingClock>& clock) {
@@ -362,15 +292,10 @@ Result<CaseOptions> CaseDialog::options() const {
   return options;
 }
 
-QString CaseDialog::problem() const {
-  return problem_->text();
-}
-
 void CaseDialog::update_state() {
   const Result<CaseOptions> wanted = options();
   ids_->setEnabled(blur_->currentIndex() == kEverybodyBut);
-  problem_->setText(wanted ? QString() : QString::fromStdString(wanted.error().message()));
-  buttons_->button(QDialogButtonBox::Ok)->setEnabled(wanted && !running_);
+  show_problem(wanted ? QString() : QString::fromStdString(wanted.error().message()));
   if (!wanted) return span_->clear();
   const int64_t frames = std::min(wanted->span.end, frame_count_) - wanted->span.begin;
   const double from_s = static_cast<double>(wanted->span.begin) / frame_rate_;
@@ -381,37 +306,13 @@ void CaseDialog::update_state() {
                wanted->clock ? QString::fromStdString(wanted->clock->text(from_s)) : time_text(from_s)));
 }
 
-void CaseDialog::begin() {
+void CaseDialog::start() {
   const Result<CaseOptions> wanted = options();
   if (!wanted) return;
   QSettings settings;
   settings.setValue("case/who", who_->text().trimmed());
   settings.setValue("case/folder", QFileInfo(out_->text().trimmed()).absolutePath());
   emit chosen(*wanted);
-}
-
-void CaseDialog::show_running(bool running) {
-  running_ = running;
-  fields_->setEnabled(!running);
-  bar_->setVisible(running);
-  bar_->setRange(0, 0);
-  buttons_->button(QDialogButtonBox::Cancel)->setText(running ? tr("&Stop") : tr("&Close"));
-  buttons_->button(QDialogButtonBox::Cancel)
-      ->setToolTip(running ? tr("End the export; nothing of it is kept") : tr("Close this dialog"));
-  update_state();
-}
-
-void CaseDialog::show_progress(const CaseProgress& at) {
-  bar_->setRange(0, static_cast<int>(at.total));
-  bar_->setValue(static_cast<int>(at.done));
-  bar_->setFormat(tr("%1 %p %").arg(QString::fromStdString(at.doing)));
-}
-
-void CaseDialog::reject() {
-  if (running_)
-    hide();
-  else
-    QDialog::reject();
 }
 
 }  // namespace vantage::ui

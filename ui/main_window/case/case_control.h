@@ -1,7 +1,6 @@
 // Exports a span of the open project as a case, while the window does other work.
 #pragma once
 
-#include <QDialog>
 #include <QPointer>
 #include <optional>
 #include <vector>
@@ -9,21 +8,20 @@
 #include "core/export/case/case_export.h"
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
+#include "ui/widgets/task_dialog.h"
 
 class QCheckBox;
 class QComboBox;
-class QDialogButtonBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QListWidget;
-class QProgressBar;
 
 namespace vantage::ui {
 
-// Asks what a case is to hold: span, cameras, blur, what is drawn, by whom and why; then shows how far it is.
+// Asks for the contents of a case: span, cameras, blur, what is drawn, by whom and why; then shows how far it
+// is.
 
-class CaseDialog final : public QDialog {
+class CaseDialog final : public TaskDialog {
   Q_OBJECT
  public:
   // `span`: what is offered; `person`: whom the blur is offered to keep, 0: no one.
@@ -32,43 +30,29 @@ class CaseDialog final : public QDialog {
 
   // The recording's own clock; nothing: it is not known.
   void offer_clock(const std::optional<RecordingClock>& clock);
-  QString problem() const;  // what hinders the export, for people
-
-  // While it runs nothing can be changed, and Cancel ends it.
-  void show_running(bool running);
-  void show_progress(const CaseProgress& at);
-  void reject() override;  // while it runs, only hides
 
  signals:
   // Everything but the backends.
   void chosen(const vantage::CaseOptions& options);
-  void cancelled();
 
  private:
   QWidget* make_what();
   QWidget* make_whom();
-  QLineEdit* add_line(QFormLayout* form, const QString& name, const QString& tip, const QString& text);
-  QCheckBox* add_check(QFormLayout* form, const QString& name, const QString& tip, bool checked);
-  void add_folder(QFormLayout* form);
   std::optional<RecordingClock> clock() const;  // typed, else the recording's
   Result<CaseOptions> options() const;
   Result<CaseBlur> blur() const;
-  void update_state();
-  void begin();
+  void update_state() override;
+  void start() override;
 
   const Project project_;
   const double frame_rate_;
   const int64_t frame_count_;
   std::optional<RecordingClock> found_clock_;
-  bool running_ = false;
   QLineEdit *from_, *to_, *clock_, *ids_, *who_, *why_, *out_;
   QListWidget* cameras_;
   QComboBox* blur_;
   QCheckBox *people_, *trails_, *floor_, *grid_, *originals_, *sound_;
-  QLabel *span_, *problem_;
-  QProgressBar* bar_;
-  QWidget* fields_;
-  QDialogButtonBox* buttons_;
+  QLabel* span_;
 };
 
 class CaseControl final : public Control {
@@ -78,7 +62,6 @@ class CaseControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   CaseDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
@@ -88,7 +71,6 @@ class CaseControl final : public Control {
   void begin(const CaseOptions& options);
   void finish(const Result<ExportedCase>& made);
 
-  QAction* export_case_;
   QPointer<CaseDialog> dialog_;
   BackgroundJob job_;  // the export
 };

@@ -1,23 +1,17 @@
 #include "ui/main_window/case/handover_control.h"
 
-#include <QAction>
 #include <QDateTime>
 #include <QDesktopServices>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QSettings>
-#include <QStyle>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/base/log.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
 
@@ -30,73 +24,47 @@ constexpr int kLineWidth = 380;
 
 HandoverDialog::HandoverDialog(const Project& project, FrameRange span, double frame_rate,
                                const std::optional<RecordingClock>& clock, QWidget* parent)
-    : QDialog(parent),
+    : TaskDialog(tr("Hand-Over Page"), tr("&Write"), tr("Write the page; the window can be used meanwhile"),
+                 parent),
       frame_rate_(frame_rate),
-      clock_(clock),
-      from_(new QLineEdit(QString::number(span.begin))),
-      to_(new QLineEdit(QString::number(span.end - 1))),
-      who_(new QLineEdit(QSettings().value("case/who").toString())),
-      file_(new QLineEdit),
-      problem_(text_label()),
-      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
-  setWindowTitle(tr("Hand-Over Page"));
+      clock_(clock) {
   const QString beside = QSettings().value("case/folder", QDir::homePath()).toString();
-  file_->setText(QDir(beside).filePath(tr("%1 hand-over %2.pdf")
-                                           .arg(QString::fromStdString(project.path.stem().string()),
-                                                QDateTime::currentDateTime().toString("yyyy-MM-dd HHmmss"))));
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(14);
-  form->setVerticalSpacing(8);
-  add_field(form, tr("&From"), tr("The first frame: a time as the window shows it, or a frame"), from_);
-  add_field(form, tr("&To"), tr("The last frame: a time as the window shows it, or a frame"), to_);
-  add_field(form, tr("&Handed over by"), tr("Who hands over; printed on the page"), who_);
-  add_field(form, tr("Fil&e"), tr("The page: .pdf to print, .html to read in a browser"), file_);
-  for (QLineEdit* line : {from_, to_, who_, file_}) {
-    line->setMinimumWidth(kLineWidth);
-    connect(line, &QLineEdit::textChanged, this, &HandoverDialog::update_state);
-  }
-  add_file_chooser();
-  problem_->setAccessibleName(tr("What is missing"));
-  problem_->setMinimumHeight(fontMetrics().lineSpacing());
-  buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Write"));
-  buttons_->button(QDialogButtonBox::Ok)->setToolTip(tr("Write the page; the window can be used meanwhile"));
-  auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(24, 20, 24, 16);
-  page->setSpacing(12);
-  page->addWidget(
-      quiet_label(tr("Events with their marks and notes, bookmarks, cases, people and a map: what has not "
-                     "been examined yet comes first.")));
-  page->addLayout(form);
-  page->addWidget(problem_);
-  page->addStretch(1);
-  page->addWidget(buttons_);
-  connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(buttons_, &QDialogButtonBox::accepted, this, [this] {
-    const Result<Choice> chosen_now = choice();
-    if (!chosen_now) return;
-    QSettings settings;
-    settings.setValue("case/who", who_->text().trimmed());
-    settings.setValue("case/folder", QFileInfo(file_->text().trimmed()).absolutePath());
-    emit chosen(*chosen_now);
-    accept();
+  const QString name = tr("%1 hand-over %2.pdf")
+                           .arg(QString::fromStdString(project.path.stem().string()),
+                                QDateTime::currentDateTime().toString("yyyy-MM-dd HHmmss"));
+  auto* rows = new QVBoxLayout(fields());
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(12);
+  rows->addWidget(quiet_label(
+      tr("Events with their marks and notes, bookmarks, cases, people and a map: what has not been "
+         "examined yet comes first.")));
+  auto* form = new Form;
+  rows->addLayout(form);
+  from_ = form->add_line(tr("&From"), tr("The first frame: a time as the window shows it, or a frame"),
+                         QString::number(span.begin), kLineWidth);
+  to_ = form->add_line(tr("&To"), tr("The last frame: a time as the window shows it, or a frame"),
+                       QString::number(span.end - 1), kLineWidth);
+  who_ = form->add_line(tr("&Handed over by"), tr("Who hands over; printed on the page"),
+                        QSettings().value("case/who").toString(), kLineWidth);
+  file_ = form->add_line(tr("Fil&e"), tr("The page: .pdf to print, .html to read in a browser"),
+                         QDir(beside).filePath(name), kLineWidth);
+  const QString title = tr("Choose the file");
+  add_chooser(file_, title, [this, title](const QString& now) {
+    return QFileDialog::getSaveFileName(this, title, now, tr("Pages (*.pdf *.html)"));
   });
+  connect(form, &Form::changed, this, &HandoverDialog::update_state);
+  lay_out();
   update_state();
 }
 
-void HandoverDialog::add_file_chooser() {
-  const QString title = tr("Choose the file");
-  QAction* choose =
-      file_->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
-  choose->setText(title);
-  choose->setToolTip(title);
-  connect(choose, &QAction::triggered, this, [this, title] {
-    const QString file = QFileDialog::getSaveFileName(this, title, file_->text(), tr("Pages (*.pdf *.html)"));
-    if (!file.isEmpty()) file_->setText(file);
-  });
-}
-
-QString HandoverDialog::problem() const {
-  return problem_->text();
+void HandoverDialog::start() {
+  const Result<Choice> wanted = choice();
+  if (!wanted) return;
+  QSettings settings;
+  settings.setValue("case/who", who_->text().trimmed());
+  settings.setValue("case/folder", QFileInfo(file_->text().trimmed()).absolutePath());
+  emit chosen(*wanted);
+  accept();
 }
 
 Result<HandoverDialog::Choice> HandoverDialog::choice() const {
@@ -119,24 +87,23 @@ Result<HandoverDialog::Choice> HandoverDialog::choice() const {
 
 void HandoverDialog::update_state() {
   const Result<Choice> wanted = choice();
-  problem_->setText(wanted ? QString() : QString::fromStdString(wanted.error().message()));
-  buttons_->button(QDialogButtonBox::Ok)->setEnabled(wanted.has_value());
+  show_problem(wanted ? QString() : QString::fromStdString(wanted.error().message()));
 }
 
-HandoverControl::HandoverControl(const WindowParts& parts)
-    : Control(parts),
-      handover_(add_action({"handover", "&Hand-Over Page…", "Ctrl+Alt+H",
-                            "Write what happened in the marked range and what is left to do, to be printed"},
-                           {Menu::file_export, "export_case"}, [this] { ask(); })) {}
+HandoverControl::HandoverControl(const WindowParts& parts) : Control(parts) {
+  add_action(
+      {"handover", "&Hand-Over Page…", "Ctrl+Alt+H",
+       "Write what happened in the marked range and what is left to do, to be printed"},
+      {Menu::file_export, "export_case"}, [this] { ask(); },
+      [this] {
+        return unmet({{!state().live(), tr("Live cameras are recorded first.")},
+                      {!project().path.empty() && state().tracks() != nullptr && project().calibrated(),
+                       tr("Analyse the project first: the page is made of its results.")}});
+      });
+}
 
 void HandoverControl::forget() {
   if (dialog_) dialog_->deleteLater();
-}
-
-void HandoverControl::update_availability() {
-  if (state().live()) return enable(handover_, false, tr("Live cameras are recorded first."));
-  enable(handover_, !project().path.empty() && state().tracks() != nullptr && project().calibrated(),
-         tr("Analyse the project first: the page is made of its results."));
 }
 
 // The marked range, else everything.

@@ -1,7 +1,6 @@
 // Writes the hand-over page of a shift, while the window does other work.
 #pragma once
 
-#include <QDialog>
 #include <QPointer>
 #include <filesystem>
 #include <optional>
@@ -10,16 +9,15 @@
 #include "core/project/recording_clock.h"
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
+#include "ui/widgets/task_dialog.h"
 
-class QDialogButtonBox;
-class QLabel;
 class QLineEdit;
 
 namespace vantage::ui {
 
-// Asks which shift the hand-over page is of, who hands over, and where the page is written.
+// Asks for the shift of the hand-over page, who hands over, and where the page is written.
 
-class HandoverDialog final : public QDialog {
+class HandoverDialog final : public TaskDialog {
   Q_OBJECT
  public:
   struct Choice {
@@ -30,21 +28,18 @@ class HandoverDialog final : public QDialog {
   // `span`: what is offered.
   HandoverDialog(const Project& project, FrameRange span, double frame_rate,
                  const std::optional<RecordingClock>& clock, QWidget* parent = nullptr);
-  QString problem() const;  // what hinders it, for people
 
  signals:
   void chosen(const vantage::ui::HandoverDialog::Choice& choice);
 
  private:
   Result<Choice> choice() const;
-  void add_file_chooser();
-  void update_state();
+  void update_state() override;
+  void start() override;
 
   const double frame_rate_;
   const std::optional<RecordingClock> clock_;
   QLineEdit *from_, *to_, *who_, *file_;
-  QLabel* problem_;
-  QDialogButtonBox* buttons_;
 };
 
 class HandoverControl final : public Control {
@@ -53,14 +48,12 @@ class HandoverControl final : public Control {
   explicit HandoverControl(const WindowParts& parts);
 
   void forget() override;
-  void update_availability() override;
   HandoverDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
   void ask();
   void begin(const HandoverDialog::Choice& choice);
 
-  QAction* handover_;
   QPointer<HandoverDialog> dialog_;
   BackgroundJob job_;
 };

@@ -2,23 +2,30 @@
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/main_window/playback_control.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 
-ClockControl::ClockControl(const WindowParts& parts)
-    : Control(parts),
-      go_to_(
-          add_action({"go_to", "&Go to…", "Ctrl+G", "Go to a time of day, a time from the start, or a frame"},
-                     {Menu::playback, "last"}, [this] { ask_where(); })),
-      time_of_day_(add_action({"time_of_day", "&Time of Day…", "Ctrl+Shift+G",
-                               "Say when this frame was taken: all times are then times of day"},
-                              {Menu::playback, "go_to"}, [this] { ask_time(); })) {}
+ClockControl::ClockControl(const WindowParts& parts) : Control(parts) {
+  add_action(
+      {"go_to", "&Go to…", "Ctrl+G", "Go to a time of day, a time from the start, or a frame"},
+      {Menu::playback, "last"}, [this] { ask_where(); },
+      [this] {
+        return unmet({{!state().live() || state().past(), tr("Nothing of the live cameras is kept yet.")}});
+      });
+  add_action(
+      {"time_of_day", "&Time of Day…", "Ctrl+Shift+G",
+       "Say when this frame was taken: all times are then times of day"},
+      {Menu::playback, "go_to"}, [this] { ask_time(); },
+      [this] {
+        return unmet({{!state().live(), tr("Live cameras show the time of day by this machine's clock.")}});
+      });
+}
 
 void ClockControl::forget() {
   finding_.stop();
@@ -30,11 +37,6 @@ void ClockControl::refresh(Changes what) {
   if (!what.testFlag(Change::project) || !state().open()) return;
   const ProjectChange& change = state().project_change();
   if (change.recording || change.clock) find();
-}
-
-void ClockControl::update_availability() {
-  enable(go_to_, !state().live() || state().past(), tr("Nothing of the live cameras is kept yet."));
-  enable(time_of_day_, !state().live(), tr("Live cameras show the time of day by this machine's clock."));
 }
 
 // The clock is that of frame 0, which is the first set.
@@ -148,8 +150,7 @@ MomentDialog::MomentDialog(const MomentQuestion& question, QWidget* parent)
   note_->setWordWrap(true);
   note_->hide();
   field_->setMinimumSize(kMomentWidth, field_->sizeHint().height());
-  field_->setToolTip(question.hint);
-  field_->setAccessibleName(QString(question.label).remove('&'));
+  describe(field_, QString(question.label).remove('&'), question.hint);
   field_->setAccessibleDescription(question.hint);
   answer_->setWordWrap(true);
   answer_->setAlignment(Qt::AlignTop);
@@ -185,10 +186,6 @@ MomentDialog::MomentDialog(const MomentQuestion& question, QWidget* parent)
 
 QString MomentDialog::typed() const {
   return field_->text().trimmed();
-}
-
-QString MomentDialog::answer() const {
-  return answer_->text();
 }
 
 void MomentDialog::show_note(const QString& note) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 #include <QPointer>
 #include <functional>
 
@@ -9,7 +10,6 @@
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -33,7 +33,7 @@ class MomentDialog final : public QDialog {
   MomentDialog(const MomentQuestion& question, QWidget* parent);
 
   QString typed() const;
-  QString answer() const;
+  QString answer() const { return answer_->text(); }
   void show_note(const QString& note);  // above what is typed
 
  signals:
@@ -56,7 +56,6 @@ class ClockControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   MomentDialog* dialog() const { return dialog_; }  // null: none is open
 
  signals:
@@ -73,7 +72,6 @@ class ClockControl final : public Control {
   Result<QString> frame_text(const QString& typed) const;
   Result<RecordingClock> typed_clock(const QString& typed, int64_t frame) const;
 
-  QAction *go_to_, *time_of_day_;
   QPointer<MomentDialog> dialog_;
   BackgroundJob finding_;
 };

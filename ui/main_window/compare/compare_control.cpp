@@ -18,59 +18,57 @@ constexpr double kWipeStep = 0.05;
 
 }  // namespace
 
-CompareControl::Actions CompareControl::make_actions() {
-  const auto styled = [this](const char* name, const char* text, const char* key, const char* tip,
-                             const char* button, const char* after) {
-    return add_action({name, text, key, tip, true, button}, {Menu::analysis, after});
+CompareControl::CompareControl(const WindowParts& parts) : Control(parts), styles_(new QActionGroup(this)) {
+  const auto two = [this] { return unmet({comparable_need()}); };
+  const auto differ = [this] {
+    return unmet(
+        {comparable_need(),
+         {!compared_ || !panel_->differences().empty(), tr("A and B do not differ in what is chosen.")}});
   };
-  return {
-      .dock = add_action({"compare_dock", "C&ompare", "Shift+F8",
-                          "Compare the kept results of two variants, or of one and the project", true},
-                         {Menu::docks, "variants_dock"}),
-      .side_by_side =
-          add_action({"compare_side_by_side", "Compare S&ide by Side", "Ctrl+F8",
-                      "Show each picture twice: with the results A, and with B", true, "Side by Side"},
-                     {Menu::analysis, "load_truth", true}),
-      .wipe = styled("compare_wipe", "Compare by &Wipe", "Ctrl+F9",
-                     "Show the results A left of a divider that can be dragged, and B right of it", "Wipe",
-                     "compare_side_by_side"),
-      .blink = styled("compare_blink", "Compare by &Blink", "Ctrl+F10",
-                      "Show the results A and B in turn, 0.6 s each", "Blink", "compare_wipe"),
-      .difference = styled("compare_difference", "Compare &Differences", "Ctrl+F11",
-                           "Show the results A and B at once: what differs in colour, the rest in grey",
-                           "Difference", "compare_blink"),
-      .swap = add_action(
-          {"swap_compared", "Swap A and B", "Ctrl+Shift+Y", "Exchange the results A and B", false, "Swap"},
-          {Menu::analysis, "compare_difference"}, [this] { swap(); }),
-      .previous =
-          add_action({"previous_difference", "&Previous Difference", "Shift+Y",
-                      "Go to the previous frame and position where A and B differ", false, "Previous"},
-                     {Menu::analysis, "swap_compared"}, [this] { go_on(-1); }),
-      .next = add_action(
-          {"next_difference", "&Next Difference", "Y",
-           "Go to the next frame and position where A and B differ: a person whom only one has within 0.7 m, "
-           "positions more than 0.3 m apart, IDs that change partners, events of one alone",
-           false, "Next Difference"},
-          {Menu::analysis, "previous_difference"}, [this] { go_on(1); }),
-      .wipe_left = add_action({"wipe_left", "Move Divider &Left", "Q",
-                               "Move the divider between A and B left by 5 % of the picture"},
-                              {Menu::analysis, "next_difference"}, [this] { move_wipe(wipe_ - kWipeStep); }),
-      .wipe_right = add_action({"wipe_right", "Move Divider &Right", "Shift+Q",
-                                "Move the divider between A and B right by 5 % of the picture"},
-                               {Menu::analysis, "wipe_left"}, [this] { move_wipe(wipe_ + kWipeStep); }),
+  const auto wiping = [this] {
+    return unmet({{comparable() && style() == CompareStyle::wipe, tr("Compare by wipe (Ctrl+F9) first.")}});
   };
-}
-
-CompareControl::CompareControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      styles_(new QActionGroup(this)),
-      panel_(new ComparePanel({actions_.styles(), actions_.swap, actions_.previous, actions_.next})) {
   styles_->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
-  for (QAction* action : actions_.styles()) {
-    styles_->addAction(action);
-    connect(action, &QAction::toggled, this, &CompareControl::change_style);
-  }
+  const auto style = [&](const ActionSpec& spec, const char* after, bool separated = false) {
+    styles_->addAction(add_switch(spec, {Menu::analysis, after, separated}, [this] { change_style(); }, two));
+  };
+  style({"compare_side_by_side", "Compare S&ide by Side", "Ctrl+F8",
+         "Show each picture twice: with the results A, and with B", true, "Side by Side"},
+        "load_truth", true);
+  style({"compare_wipe", "Compare by &Wipe", "Ctrl+F9",
+         "Show the results A left of a divider that can be dragged, and B right of it", true, "Wipe"},
+        "compare_side_by_side");
+  style({"compare_blink", "Compare by &Blink", "Ctrl+F10", "Show the results A and B in turn, 0.6 s each",
+         true, "Blink"},
+        "compare_wipe");
+  style({"compare_difference", "Compare &Differences", "Ctrl+F11",
+         "Show the results A and B at once: what differs in colour, the rest in grey", true, "Difference"},
+        "compare_blink");
+  QAction* swap = add_action(
+      {"swap_compared", "Swap A and B", "Ctrl+Shift+Y", "Exchange the results A and B", false, "Swap"},
+      {Menu::analysis, "compare_difference"}, [this] { this->swap(); }, two);
+  QAction* previous = add_action(
+      {"previous_difference", "&Previous Difference", "Shift+Y",
+       "Go to the previous frame and position where A and B differ", false, "Previous"},
+      {Menu::analysis, "swap_compared"}, [this] { go_on(-1); }, differ);
+  QAction* next = add_action(
+      {"next_difference", "&Next Difference", "Y",
+       "Go to the next frame and position where A and B differ: a person whom only one has within 0.7 m, "
+       "positions more than 0.3 m apart, IDs that change partners, events of one alone",
+       false, "Next Difference"},
+      {Menu::analysis, "previous_difference"}, [this] { go_on(1); }, differ);
+  add_action(
+      {"wipe_left", "Move Divider &Left", "Q", "Move the divider between A and B left by 5 % of the picture"},
+      {Menu::analysis, "next_difference"}, [this] { move_wipe(wipe_ - kWipeStep); }, wiping);
+  add_action(
+      {"wipe_right", "Move Divider &Right", "Shift+Q",
+       "Move the divider between A and B right by 5 % of the picture"},
+      {Menu::analysis, "wipe_left"}, [this] { move_wipe(wipe_ + kWipeStep); }, wiping);
+  const QList<QAction*> styles = styles_->actions();
+  panel_ = new ComparePanel({std::vector<QAction*>(styles.begin(), styles.end()), swap, previous, next});
+  QAction* dock = add_dock({"compare_dock", "C&ompare", "Shift+F8",
+                            "Compare the kept results of two variants, or of one and the project"},
+                           "variants_dock", tr("Compare"), panel_);
   blink_.setInterval(kBlink_ms);
   connect(&blink_, &QTimer::timeout, this, [this] {
     turn_ = 1 - turn_;
@@ -90,7 +88,7 @@ CompareControl::CompareControl(const WindowParts& parts)
   connect(parts.scene, &SceneView::wipe_dragged, this, &CompareControl::move_wipe);
   auto* variants = parts.window->findChild<VariantsControl*>();
   connect(variants, &VariantsControl::listed, this, &CompareControl::take_variants);
-  connect(actions_.dock, &QAction::toggled, this, [this, variants](bool shown) {
+  connect(dock, &QAction::toggled, this, [this, variants](bool shown) {
     if (shown && state().open()) variants->read_list();
   });
 }
@@ -129,11 +127,15 @@ bool CompareControl::comparable() const {
   return state().open() && panel_->side(0)->count() > 1;
 }
 
+Control::Need CompareControl::comparable_need() const {
+  return {comparable(), tr("Two results are needed: those of the project, and those of a variant.")};
+}
+
 void CompareControl::change_runs() {
   drop();
   kept_names_ = panel_->chosen();
   if (!comparable()) return;
-  if (style() || next_waits_ || actions_.dock->isChecked()) compare();
+  if (style() || next_waits_ || dock_shown()) compare();
 }
 
 void CompareControl::swap() {
@@ -228,11 +230,9 @@ QString CompareControl::frame_text(int64_t frame) const {
 // ---- the views
 
 std::optional<CompareStyle> CompareControl::style() const {
-  const std::vector<QAction*> all = actions_.styles();
-  const auto checked =
-      std::find_if(all.begin(), all.end(), [](const QAction* one) { return one->isChecked(); });
-  if (checked == all.end()) return std::nullopt;
-  return static_cast<CompareStyle>(checked - all.begin());
+  QAction* checked = styles_->checkedAction();
+  if (!checked) return std::nullopt;
+  return static_cast<CompareStyle>(styles_->actions().indexOf(checked));
 }
 
 void CompareControl::change_style() {
@@ -368,7 +368,7 @@ void CompareControl::go_to(size_t difference) {
                         .arg(QString::fromStdString(
                             difference_text(*gone_to_, run_text(compared_->runs[0].name).toStdString(),
                                             run_text(compared_->runs[1].name).toStdString()))));
-  if (!style()) actions_.difference->setChecked(true);
+  if (!style()) styles_->actions().back()->setChecked(true);
   draw();
   emit seek_requested(gone_to_->first_frame);
 }
@@ -403,21 +403,9 @@ void CompareControl::forget() {
   panel_->show_text(tr("Open a project to compare results."));
 }
 
-void CompareControl::update_availability() {
-  const bool two = comparable();
-  const QString why_not = tr("Two results are needed: those of the project, and those of a variant.");
-  for (QAction* action : actions_.styles()) enable(action, two, why_not);
-  enable(actions_.swap, two, why_not);
-  const bool some = two && (!compared_ || !panel_->differences().empty());
-  for (QAction* action : {actions_.previous, actions_.next})
-    enable(action, some, two ? tr("A and B do not differ in what is chosen.") : why_not);
-  for (QAction* action : {actions_.wipe_left, actions_.wipe_right})
-    enable(action, two && actions_.wipe->isChecked(), tr("Compare by wipe (Ctrl+F9) first."));
-}
-
 void CompareControl::restore(const QSettings& settings) {
   const QString kept = settings.value("compare/style").toString();
-  for (QAction* action : actions_.styles()) action->setChecked(action->objectName() == kept);
+  for (QAction* action : styles_->actions()) action->setChecked(action->objectName() == kept);
   wipe_ = std::clamp(settings.value("compare/wipe", 0.5).toDouble(), 0.0, 1.0);
   kept_names_ = {settings.value("compare/a").toString().toStdString(),
                  settings.value("compare/b").toString().toStdString()};

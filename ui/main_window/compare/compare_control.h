@@ -21,12 +21,10 @@ class CompareControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
-  std::optional<Dock> dock() const override { return Dock{tr("Compare"), panel_, actions_.dock}; }
 
-  // What the views show; null: nothing is compared.
+  // Shown in the views; null: nothing is compared.
   const std::shared_ptr<const MarkedComparison>& shown() const { return shown_; }
 
   // In place of two runs; nothing: they again. `place_m`: marked in that frame.
@@ -38,16 +36,11 @@ class CompareControl final : public Control {
   void value_left();
 
  private:
-  struct Actions {
-    QAction *dock, *side_by_side, *wipe, *blink, *difference, *swap, *previous, *next, *wipe_left,
-        *wipe_right;
-    std::vector<QAction*> styles() const { return {side_by_side, wipe, blink, difference}; }
-  };
-  Actions make_actions();
   std::optional<CompareStyle> style() const;  // nothing: the views show no comparison
   void take_variants(const std::vector<ShownVariant>& variants);
   void list_runs();
   bool comparable() const;
+  Need comparable_need() const;
   void change_style();
   void change_runs();
   void swap();
@@ -58,7 +51,7 @@ class CompareControl final : public Control {
   void draw();
   void draw_value();
   void leave_value();
-  // Which of the two do not know the people of the frame; empty: both do.
+  // A and B, or the one of them that does not know the people of the frame; empty: both do.
   static QString missing_text(const MarkedComparison& marked, int64_t frame);
   QString masks_text() const;  // why none are drawn in this frame; empty: some are, or none are kept at all
   void read_masks(int64_t frame);
@@ -68,8 +61,7 @@ class CompareControl final : public Control {
   QString frame_text(int64_t frame) const;
   QString summary() const;
 
-  const Actions actions_;
-  QActionGroup* styles_;
+  QActionGroup* styles_;  // in the order of CompareStyle; none or one is checked
   ComparePanel* panel_;
   QTimer blink_;
   int turn_ = 0;

@@ -70,9 +70,9 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
   auto* runs = new QGridLayout;
   for (size_t side = 0; side < 2; ++side) {
     QComboBox* field = sides_[side];
-    field->setAccessibleName(side == 0 ? tr("Results A") : tr("Results B"));
-    field->setToolTip(side == 0 ? tr("Results that are drawn in blue, with solid lines")
-                                : tr("Results that are drawn in orange, with dashed lines"));
+    describe(field, side == 0 ? tr("Results A") : tr("Results B"),
+             side == 0 ? tr("Results that are drawn in blue, with solid lines")
+                       : tr("Results that are drawn in orange, with dashed lines"));
     field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     field->setMinimumContentsLength(8);
     runs->addWidget(side_label(side, field), static_cast<int>(side), 0);
@@ -89,8 +89,7 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
   }
   styles->addStretch(1);
   kinds_->addItems({tr("All"), tr("People"), tr("Identities"), tr("Events")});
-  kinds_->setAccessibleName(tr("Kinds of differences"));
-  kinds_->setToolTip(tr("Which differences are listed and gone to"));
+  describe(kinds_, tr("Kinds of differences"), tr("Which differences are listed and gone to"));
   connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
     fill_list();
     emit kinds_changed();
@@ -173,14 +172,6 @@ void ComparePanel::show_note(const QString& text) {
   note_->setVisible(!text.isEmpty());
 }
 
-QString ComparePanel::note() const {
-  return note_->text();
-}
-
-QString ComparePanel::text() const {
-  return text_->text();
-}
-
 void ComparePanel::show_differences(const ComparedRuns& compared,
                                     const std::function<QString(int64_t)>& frame_text) {
   all_ = compared.results.differences;
@@ -204,12 +195,7 @@ void ComparePanel::fill_list() {
                             .arg(frame_text_(one.first_frame), words)
                             .arg(one.x_m, 0, 'f', 2)
                             .arg(one.y_m, 0, 'f', 2);
-    int column = 0;
-    for (const QString& text : {QString::number(one.first_frame), words}) {
-      auto* item = new QTableWidgetItem(text);
-      item->setToolTip(tip);
-      list_->setItem(row, column++, item);
-    }
+    fill_row(list_, row, {QString::number(one.first_frame), words}, tip);
   }
   more_->setVisible(listed_.size() > kMaxRows);
   more_->setText(tr("The first %1 of %2 are listed; Next Difference goes through all.")
@@ -225,9 +211,6 @@ void ComparePanel::clear() {
 
 void ComparePanel::show_figures(const std::vector<ComparedFigure>& figures, const QString& words) {
   figures_text_->setText(words);
-  const auto words_of = [](std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-  };
   const auto number = [](double value) {
     const std::string text = figure_text(value);
     return text.empty() ? QStringLiteral("\u2013") : QString::fromStdString(text);
@@ -237,25 +220,18 @@ void ComparePanel::show_figures(const std::vector<ComparedFigure>& figures, cons
     const ComparedFigure& one = figures[static_cast<size_t>(row)];
     const FigureInterval& difference = one.difference;
     const QString tip =
-        words_of(one.figure->meaning) + tr("; B \u2212 A: ") +
+        qt_text(one.figure->meaning) + tr("; B \u2212 A: ") +
         QString::fromStdString(figure_text(difference)) +
         (difference.known() ? tr("; blocks of %1 frames").arg(difference.block)
                             : tr("; no interval: %1").arg(QString::fromStdString(difference.why_unknown)));
-    const QString unit = one.figure->unit.empty() ? QString() : tr(" (%1)").arg(words_of(one.figure->unit));
-    int column = 0;
-    for (const QString& text :
-         {words_of(one.figure->title) + unit, number(one.first), number(one.second),
-          words_of(verdict_text(one.verdict)),
-          difference.known() ? QString::fromStdString(figure_text(difference)) : number(difference.value)}) {
-      auto* item = new QTableWidgetItem(text);
-      item->setToolTip(tip);
-      figures_->setItem(row, column++, item);
-    }
+    const QString unit = one.figure->unit.empty() ? QString() : tr(" (%1)").arg(qt_text(one.figure->unit));
+    fill_row(
+        figures_, row,
+        {qt_text(one.figure->title) + unit, number(one.first), number(one.second),
+         qt_text(verdict_text(one.verdict)),
+         difference.known() ? QString::fromStdString(figure_text(difference)) : number(difference.value)},
+        tip);
   }
-}
-
-QString ComparePanel::figures_text() const {
-  return figures_text_->text();
 }
 
 void ComparePanel::select(std::optional<size_t> difference) {

@@ -1,6 +1,7 @@
 // Which two runs are compared and how, and where they differ, as a list.
 #pragma once
 
+#include <QLabel>
 #include <QString>
 #include <QWidget>
 #include <array>
@@ -15,6 +16,9 @@
 #include "core/project/project.h"
 #include "core/results/compare_results.h"
 #include "ui/views/compared_marks.h"
+
+class QComboBox;
+class QTableWidget;
 
 namespace vantage::ui {
 
@@ -71,14 +75,6 @@ std::vector<ComparedMasks> masks_of_frame(const ComparedRuns& compared,
                                           const std::vector<std::string>& cameras, int64_t frame,
                                           const StopSource& stop);
 
-}  // namespace vantage::ui
-
-class QComboBox;
-class QLabel;
-class QTableWidget;
-
-namespace vantage::ui {
-
 struct ComparePanelActions {
   std::vector<QAction*> styles;
   QAction *swap, *previous, *next;
@@ -101,7 +97,7 @@ class ComparePanel final : public QWidget {
   // Figures by ground truth: which of the two is better; `words` says what they mean, or why there are none.
   void show_figures(const std::vector<ComparedFigure>& figures, const QString& words);
   QTableWidget* figures() const { return figures_; }
-  QString figures_text() const;
+  QString figures_text() const { return figures_text_->text(); }
   // Differences of the chosen kinds, by first frame.
   const std::vector<ResultsDifference>& differences() const { return listed_; }
   void select(std::optional<size_t> difference);
@@ -109,8 +105,8 @@ class ComparePanel final : public QWidget {
   QTableWidget* list() const { return list_; }
   QComboBox* side(size_t side) const { return sides_[side]; }
   QComboBox* kinds() const { return kinds_; }
-  QString text() const;
-  QString note() const;
+  QString text() const { return text_->text(); }
+  QString note() const { return note_->text(); }
 
  signals:
   void runs_chosen();

@@ -1,7 +1,6 @@
 #include "ui/main_window/doubts/doubts_control.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <tuple>
@@ -13,18 +12,6 @@
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
-namespace {
-
-QHBoxLayout* buttons_of(const std::vector<QAction*>& actions) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  for (QAction* action : actions) row->addWidget(text_button(action));
-  row->addStretch(1);
-  return row;
-}
-
-}  // namespace
-
 DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<QAction*>& answers,
                          QWidget* parent)
     : QWidget(parent), question_(text_label()), summary_(new QLabel), list_(new FoundList) {
@@ -44,9 +31,9 @@ DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<Q
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 8, 8);
   page->setSpacing(4);
-  page->addLayout(buttons_of(moves));
+  page->addLayout(button_row(moves));
   page->addWidget(question_);
-  page->addLayout(buttons_of(answers));
+  page->addLayout(button_row(answers));
   page->addWidget(list_, 1);
   page->addWidget(summary_);
   show_question({});
@@ -62,14 +49,6 @@ void DoubtsPanel::show_question(const QString& question) {
                                         : question);
 }
 
-QString DoubtsPanel::summary() const {
-  return summary_->text();
-}
-
-QString DoubtsPanel::question() const {
-  return question_->text();
-}
-
 namespace {
 
 auto order_of(const Doubt& doubt) {
@@ -78,37 +57,52 @@ auto order_of(const Doubt& doubt) {
 
 }  // namespace
 
-DoubtsControl::DoubtsControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action({"doubts_dock", "&Doubtful Identities", "Ctrl+Alt+D",
-                        "List the frames in which a person may continue under another person's ID", true},
-                       {Menu::docks, "find"})),
-      next_(add_action({"next_doubt", "Next Doubtful Identit&y", "Shift+N",
-                        "Go to the next frame whose tracks may be wrong about who is who", false, "Next"},
-                       {Menu::edit_people}, [this] { go_on(1); })),
-      previous_(add_action({"previous_doubt", "Pre&vious Doubtful Identity", "Alt+Shift+N",
-                            "Go to the previous frame in which the tracks may be wrong", false, "Previous"},
-                           {Menu::edit_people}, [this] { go_on(-1); })),
-      right_(add_action({"doubt_right", "Tracks Are Ri&ght Here", "Shift+O",
-                         "Keep the tracks as they are, and remember that this was examined", false, "Right"},
-                        {Menu::edit_people}, [this] { give(DoubtAnswer::right); })),
-      other_(add_action({"doubt_other", "Tracks Are Wrong &Here", "Shift+X",
-                         "Exchange the IDs of people who passed each other; cut a track where another person "
-                         "came back; join two tracks of one person",
-                         false, "Swap"},
-                        {Menu::edit_people}, [this] { give(DoubtAnswer::other); })),
-      cut_(add_action({"doubt_cut", "No One Can Tell: &Cut", "Shift+K",
-                       "Give both people new IDs after it, since no one can tell who is who", false, "Cut"},
-                      {Menu::edit_people}, [this] { give(DoubtAnswer::cut); })),
-      panel_(new DoubtsPanel({previous_, next_}, {right_, other_, cut_})) {
+DoubtsControl::DoubtsControl(const WindowParts& parts) : Control(parts) {
+  const auto listed = [this] {
+    return unmet({{!state().live(), tr("IDs of live cameras start again each time: record them first.")},
+                  {state().tracks() && !state().tracks()->paths.empty(),
+                   tr("There are no tracks yet: analyse first.")},
+                  {stale_ || !doubts_.empty(), tr("No identity is in doubt.")}});
+  };
+  const auto examined = [this] {
+    return Need{looked_at().has_value(), tr("Go to a doubtful identity first (Shift+N).")};
+  };
+  const auto examining = [examined] { return unmet({examined()}); };
+  QAction* next = add_action(
+      {"next_doubt", "Next Doubtful Identit&y", "Shift+N",
+       "Go to the next frame whose tracks may be wrong about who is who", false, "Next"},
+      {Menu::edit_people}, [this] { go_on(1); }, listed);
+  QAction* previous = add_action(
+      {"previous_doubt", "Pre&vious Doubtful Identity", "Alt+Shift+N",
+       "Go to the previous frame in which the tracks may be wrong", false, "Previous"},
+      {Menu::edit_people}, [this] { go_on(-1); }, listed);
+  QAction* right = add_action(
+      {"doubt_right", "Tracks Are Ri&ght Here", "Shift+O",
+       "Keep the tracks as they are, and remember that this was examined", false, "Right"},
+      {Menu::edit_people}, [this] { give(DoubtAnswer::right); }, examining);
+  other_ = add_action(
+      {"doubt_other", "Tracks Are Wrong &Here", "Shift+X",
+       "Exchange the IDs of people who passed each other; cut a track where another person came "
+       "back; join two tracks of one person",
+       false, "Swap"},
+      {Menu::edit_people}, [this] { give(DoubtAnswer::other); }, examining);
+  QAction* cut = add_action(
+      {"doubt_cut", "No One Can Tell: &Cut", "Shift+K",
+       "Give both people new IDs after it, since no one can tell who is who", false, "Cut"},
+      {Menu::edit_people}, [this] { give(DoubtAnswer::cut); },
+      [this, examined] {
+        return unmet(
+            {examined(),
+             {at_ && at_->kind == DoubtKind::passage, tr("Only where two people passed each other.")}});
+      });
+  panel_ = new DoubtsPanel({previous, next}, {right, other_, cut});
+  QAction* dock = add_dock({"doubts_dock", "&Doubtful Identities", "Ctrl+Alt+D",
+                            "List the frames in which a person may continue under another person's ID"},
+                           "find", tr("Doubtful identities"), panel_);
   connect(panel_->list(), &FoundList::wanted, this, &DoubtsControl::go_to);
-  connect(dock_, &QAction::toggled, this, [this](bool on) {
+  connect(dock, &QAction::toggled, this, [this](bool on) {
     if (on && stale_) ask();
   });
-}
-
-std::optional<Dock> DoubtsControl::dock() const {
-  return Dock{tr("Doubtful identities"), panel_, dock_};
 }
 
 void DoubtsControl::forget() {
@@ -125,20 +119,6 @@ void DoubtsControl::refresh(Changes what) {
   if (what.testFlag(Change::tracks) || what.testFlag(Change::clock)) ask();
 }
 
-void DoubtsControl::update_availability() {
-  const bool tracks = state().tracks() && !state().tracks()->paths.empty() && !state().live();
-  const QString why = state().live() ? tr("IDs of live cameras start again each time: record them first.")
-                                     : tr("There are no tracks yet: analyse first.");
-  const bool none = !stale_ && doubts_.empty();
-  for (QAction* action : {next_, previous_})
-    enable(action, tracks && !none, tracks ? tr("No identity is in doubt.") : why);
-  const bool looked = looked_at().has_value();
-  const QString go = tr("Go to a doubtful identity first (Shift+N).");
-  for (QAction* action : {right_, other_}) enable(action, looked, go);
-  enable(cut_, looked && at_->kind == DoubtKind::passage,
-         looked ? tr("Only where two people passed each other.") : go);
-}
-
 std::optional<Doubt> DoubtsControl::looked_at() const {
   const bool open = at_ && std::ranges::any_of(
                                doubts_, [this](const Doubt& one) { return order_of(one) == order_of(*at_); });
@@ -151,7 +131,7 @@ std::optional<Doubt> DoubtsControl::looked_at() const {
 void DoubtsControl::ask() {
   stale_ = true;
   again_ = job_.running();
-  if (again_ || !(dock_->isChecked() || go_when_found_ != 0) || !state().open()) return;
+  if (again_ || !(dock_shown() || go_when_found_ != 0) || !state().open()) return;
   stale_ = false;
   const TracksRef tracks = state().tracks();
   if (!tracks || tracks->paths.empty() || state().live()) {
@@ -251,7 +231,7 @@ void DoubtsControl::go_to(int row) {
   update_availability();
 }
 
-// What is wrong about it decides what mends it.
+// The kind of doubt decides what mends it.
 void DoubtsControl::name_answers() {
   other_->setIconText(at_->kind == DoubtKind::passage ? tr("Swap")
                       : at_->kind == DoubtKind::gap   ? tr("Another")
@@ -267,7 +247,7 @@ void DoubtsControl::give(DoubtAnswer answer) {
     const std::string why = why_not(apply_repairs(tracks_->paths, repairs).paths, meant);
     if (!why.empty())
       return parts().messages->post(
-          {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
+          {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why))});
     repairs.push_back(meant.repair);
   }
   post(command::Edit{"answer to doubt " + std::to_string(doubt->before.frame) + " " +

@@ -2,6 +2,7 @@
 // answers.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <optional>
 #include <utility>
@@ -13,7 +14,6 @@
 #include "ui/platform/background_job.h"
 
 class QAction;
-class QLabel;
 
 namespace vantage::ui {
 
@@ -30,8 +30,8 @@ class DoubtsPanel final : public QWidget {
   void show_doubts(std::vector<FoundRow> rows, const QString& words);
   void show_question(const QString& question);  // empty: none is examined
   FoundList* list() const { return list_; }
-  QString summary() const;
-  QString question() const;
+  QString summary() const { return summary_->text(); }
+  QString question() const { return question_->text(); }
 
  private:
   QLabel *question_, *summary_;
@@ -45,8 +45,6 @@ class DoubtsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  std::optional<Dock> dock() const override;
 
   const std::vector<Doubt>& doubts() const { return doubts_; }
   std::optional<Doubt> looked_at() const;
@@ -66,7 +64,7 @@ class DoubtsControl final : public Control {
   QString question_of(const Doubt& doubt) const;
   void name_answers();
 
-  QAction *dock_, *next_, *previous_, *right_, *other_, *cut_;
+  QAction* other_;
   DoubtsPanel* panel_;
   TracksRef tracks_;           // the tracks of the doubts
   std::vector<Doubt> doubts_;  // still to be answered

@@ -1,23 +1,12 @@
 #include "ui/main_window/figure/figure_control.h"
 
-#include <QAction>
-#include <QComboBox>
 #include <QDesktopServices>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QSettings>
-#include <QSpinBox>
-#include <QStyle>
 #include <QUrl>
-#include <QVBoxLayout>
 #include <QtMath>
 #include <algorithm>
 #include <cmath>
@@ -28,14 +17,13 @@
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
 
 constexpr int kFigureFieldWidth = 300, kFigureWidthStep_px = 2;
-constexpr int kOverlayRole = Qt::UserRole;
 
 QString kind_words(FigureKind kind) {
   switch (kind) {
@@ -84,121 +72,73 @@ class FrameField final : public QSpinBox {
 FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file,
                            FrameRange frames, int64_t frame_count, const FrameTimes& times,
                            const SceneFigure& scene, QWidget* parent)
-    : QDialog(parent),
+    : TaskDialog(file == FigureFile::film ? tr("Export Film") : tr("Export Figure"), tr("&Export"),
+                 tr("Draw the file; the window can be used meanwhile"), parent),
       project_(project),
       variants_(std::move(variants)),
-      file_(file),
-      view_(new QComboBox),
-      camera_(new QComboBox),
-      against_(new QComboBox),
-      compare_by_(new QComboBox),
-      overlays_(new QListWidget),
-      out_(new QLineEdit),
-      problem_(text_label()),
-      bar_(new QProgressBar),
-      fields_(new QWidget),
-      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
+      file_(file) {
   const bool film = file == FigureFile::film;
-  setWindowTitle(film ? tr("Export Film") : tr("Export Figure"));
-  auto* form = new QFormLayout(fields_);
-  form->setContentsMargins(0, 0, 0, 0);
-  form->setHorizontalSpacing(14);
-  form->setVerticalSpacing(8);
+  auto* form = new Form(fields());
   add_view(form);
   add_comparison(form);
   scene_ = new SceneFields(form, scene, film, this);
-  if (film) {
-    first_ = new FrameField(times, frames.begin, frame_count - 1);
-    last_ = new FrameField(times, frames.end - 1, frame_count - 1);
-    add_field(form, tr("&First frame"), tr("Its number, or a time as the window shows it"), first_);
-    add_field(form, tr("&Last frame"), tr("The last one that the film shows, likewise"), last_);
-  } else {
-    first_ = new FrameField(times, frames.begin, frame_count - 1);
-    add_field(form, tr("&Frame"), tr("Its number, or a time as the window shows it"), first_);
-  }
-  width_ = new QSpinBox;
-  width_->setRange(kMinFigureWidth_px, kMaxFigureWidth_px);
-  width_->setSingleStep(kFigureWidthStep_px);
-  width_->setSuffix(tr(" px"));
-  width_->setValue(QSettings().value("figure/width_px", FigureView().width_px).toInt());
-  add_field(form, tr("&Width"), tr("Width of the whole figure in pixels, an even number; the height follows"),
-            width_);
+  first_ = new FrameField(times, frames.begin, frame_count - 1);
+  form->add(film ? tr("&First frame") : tr("&Frame"), tr("Its number, or a time as the window shows it"),
+            first_);
+  if (film)
+    last_ = form->add(tr("&Last frame"), tr("The last one that the film shows, likewise"),
+                      new FrameField(times, frames.end - 1, frame_count - 1));
+  width_ =
+      form->add(tr("&Width"), tr("Width of the whole figure in pixels, an even number; the height follows"),
+                number_field(kMinFigureWidth_px, kMaxFigureWidth_px,
+                             QSettings().value("figure/width_px", FigureView().width_px).toInt(), tr(" px"),
+                             kFigureWidthStep_px));
   add_file(form);
-  problem_->setAccessibleName(tr("What is missing"));
-  bar_->setAccessibleName(tr("Progress"));
-  bar_->setVisible(false);
-  buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Export"));
-  buttons_->button(QDialogButtonBox::Ok)->setToolTip(tr("Draw the file; the window can be used meanwhile"));
-  auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(24, 20, 24, 16);
-  page->setSpacing(12);
-  page->addWidget(fields_);
-  page->addWidget(problem_);
-  page->addWidget(bar_);
-  page->addStretch(1);
-  page->addWidget(buttons_);
+  lay_out();
   connect(view_, &QComboBox::currentIndexChanged, this, &FigureDialog::offer_overlays);
-  connect(camera_, &QComboBox::currentIndexChanged, this, &FigureDialog::update_state);
+  connect(form, &Form::changed, this, &FigureDialog::update_state);
   connect(scene_, &SceneFields::changed, this, &FigureDialog::update_state);
-  connect(overlays_, &QListWidget::itemChanged, this, &FigureDialog::update_state);
-  connect(out_, &QLineEdit::textChanged, this, &FigureDialog::update_state);
-  for (QSpinBox* field : {first_, last_, width_})
-    if (field) connect(field, &QSpinBox::valueChanged, this, &FigureDialog::update_state);
-  connect(buttons_, &QDialogButtonBox::accepted, this, &FigureDialog::begin);
-  connect(buttons_->button(QDialogButtonBox::Cancel), &QPushButton::clicked, this, [this] {
-    if (running_)
-      emit cancelled();
-    else
-      reject();
-  });
   offer_overlays();
   show_running(false);
 }
 
-void FigureDialog::add_view(QFormLayout* form) {
+void FigureDialog::add_view(Form* form) {
+  view_ = form->add_choice(tr("&View"), tr("What the figure shows"));
   for (const FigureKind kind : kFigureKinds) view_->addItem(kind_words(kind), static_cast<int>(kind));
-  add_field(form, tr("&View"), tr("What the figure shows"), view_);
+  camera_ = form->add_choice(tr("&Camera"), tr("Whose picture"));
   for (const ProjectCamera& camera : project_.cameras) camera_->addItem(QString::fromStdString(camera.name));
-  add_field(form, tr("&Camera"), tr("Whose picture"), camera_);
-  add_field(form, tr("&Drawn over it"), tr("What lies over the picture; Space checks"), overlays_);
+  overlays_ =
+      form->add(tr("&Drawn over it"), tr("What lies over the picture; Space checks"), new QListWidget);
 }
 
-// A: the project as it is; B: a variant.
-void FigureDialog::add_comparison(QFormLayout* form) {
-  against_->addItem(tr("nothing"));
+// A is the project as it is, B a variant.
+void FigureDialog::add_comparison(Form* form) {
+  against_ = form->add_choice(
+      tr("C&ompare with"),
+      variants_.empty() ? tr("There are no variants: keep one first (Ctrl+F6)")
+                        : tr("A variant (B) whose people and foreground are compared with those of the "
+                             "parameters in use (A)"),
+      {tr("nothing")});
   for (const Variant& variant : variants_) against_->addItem(QString::fromStdString(variant.name));
-  add_field(form, tr("C&ompare with"),
-            variants_.empty() ? tr("There are no variants: keep one first (Ctrl+F6)")
-                              : tr("A variant (B) whose people and foreground are compared with those of the "
-                                   "parameters in use (A)"),
-            against_);
-  compare_by_->addItem(tr("In one picture: colour shows what only one has"));
-  compare_by_->addItem(tr("Side by side"));
-  add_field(form, tr("&How"), tr("In one picture, or A left and B right"), compare_by_);
+  compare_by_ = form->add_choice(tr("&How"), tr("In one picture, or A left and B right"),
+                                 {tr("In one picture: colour shows what only one has"), tr("Side by side")});
   against_->setEnabled(!variants_.empty());
-  connect(against_, &QComboBox::currentIndexChanged, this, &FigureDialog::update_state);
 }
 
-void FigureDialog::add_file(QFormLayout* form) {
+void FigureDialog::add_file(Form* form) {
   const bool film = file_ == FigureFile::film;
   const QString folder = QSettings().value("figure/folder", QDir::homePath()).toString();
   const QString stem = QString::fromStdString(project_.path.stem().string());
-  out_->setText(QDir(folder).filePath(QStringLiteral("%1_%2.%3")
-                                          .arg(stem.isEmpty() ? QStringLiteral("figure") : stem)
-                                          .arg(first_->value(), 6, 10, QLatin1Char('0'))
-                                          .arg(film ? QStringLiteral("mp4") : QStringLiteral("png"))));
-  out_->setMinimumWidth(kFigureFieldWidth);
-  add_field(form, tr("F&ile"),
-            film ? tr("A name that ends in .mp4, .mkv or .avi") : tr("A name that ends in .png"), out_);
-  QAction* choose =
-      out_->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
-  choose->setText(tr("Choose the file"));
-  choose->setToolTip(tr("Choose the file"));
-  connect(choose, &QAction::triggered, this, [this, film] {
-    const QString file =
-        QFileDialog::getSaveFileName(this, windowTitle(), out_->text(),
-                                     film ? tr("Films (*.mp4 *.mkv *.avi)") : tr("PNG pictures (*.png)"));
-    if (!file.isEmpty()) out_->setText(file);
+  const QString name = QStringLiteral("%1_%2.%3")
+                           .arg(stem.isEmpty() ? QStringLiteral("figure") : stem)
+                           .arg(first_->value(), 6, 10, QLatin1Char('0'))
+                           .arg(film ? QStringLiteral("mp4") : QStringLiteral("png"));
+  out_ = form->add_line(tr("F&ile"),
+                        film ? tr("A name that ends in .mp4, .mkv or .avi") : tr("A name that ends in .png"),
+                        QDir(folder).filePath(name), kFigureFieldWidth);
+  add_chooser(out_, tr("Choose the file"), [this, film](const QString& now) {
+    return QFileDialog::getSaveFileName(this, windowTitle(), now,
+                                        film ? tr("Films (*.mp4 *.mkv *.avi)") : tr("PNG pictures (*.png)"));
   });
 }
 
@@ -206,20 +146,15 @@ FigureKind FigureDialog::kind() const {
   return static_cast<FigureKind>(view_->currentData().toInt());
 }
 
-// What the view can show, with what is usual checked.
+// The overlays of the view, with what is usual checked.
 void FigureDialog::offer_overlays() {
   {
     const QSignalBlocker quiet(overlays_);
     overlays_->clear();
     const std::set<FigureOverlay> usual = default_figure_overlays(kind());
-    for (const FigureOverlay overlay : figure_overlays(kind())) {
-      auto* item = new QListWidgetItem(overlay_words(overlay), overlays_);
-      item->setData(kOverlayRole, static_cast<int>(overlay));
-      item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-      item->setCheckState(usual.contains(overlay) ? Qt::Checked : Qt::Unchecked);
-    }
-    overlays_->setFixedHeight(overlays_->sizeHintForRow(0) * overlays_->count() +
-                              2 * overlays_->frameWidth());
+    for (const FigureOverlay overlay : figure_overlays(kind()))
+      add_ticked(overlays_, overlay_words(overlay), usual.contains(overlay), static_cast<int>(overlay));
+    set_rows_shown(overlays_, overlays_->count());
   }
   scene_->set_visible(kind() == FigureKind::scene);
   update_state();
@@ -234,7 +169,7 @@ FigureOptions FigureDialog::options() const {
   for (int row = 0; row < overlays_->count(); ++row)
     if (overlays_->item(row)->checkState() == Qt::Checked)
       options.view.overlays.insert(
-          static_cast<FigureOverlay>(overlays_->item(row)->data(kOverlayRole).toInt()));
+          static_cast<FigureOverlay>(overlays_->item(row)->data(Qt::UserRole).toInt()));
   options.view.width_px = width_->value();
   if (const int variant = against_->currentIndex() - 1; variant >= 0)
     options.second = {variants_[static_cast<size_t>(variant)].name,
@@ -246,10 +181,6 @@ FigureOptions FigureDialog::options() const {
   return options;
 }
 
-QString FigureDialog::problem() const {
-  return problem_->text();
-}
-
 void FigureDialog::update_state() {
   const FigureOptions wanted = options();
   camera_->setEnabled(wanted.view.kind == FigureKind::camera);
@@ -257,45 +188,18 @@ void FigureDialog::update_state() {
   const Status good = check_figure(wanted);
   const bool film_wanted = file_ == FigureFile::film;
   const bool right_file = (wanted.out.extension() == ".png") != film_wanted;
-  if (!good)
-    problem_->setText(QString::fromStdString(good.error().message()));
-  else if (!right_file)
-    problem_->setText(film_wanted ? tr("Use a name that ends in .mp4, .mkv or .avi.")
-                                  : tr("Use a name that ends in .png."));
-  else
-    problem_->clear();
-  buttons_->button(QDialogButtonBox::Ok)->setEnabled(good && right_file && !running_);
+  show_problem(!good         ? QString::fromStdString(good.error().message())
+               : right_file  ? QString()
+               : film_wanted ? tr("Use a name that ends in .mp4, .mkv or .avi.")
+                             : tr("Use a name that ends in .png."));
 }
 
-void FigureDialog::begin() {
+void FigureDialog::start() {
   const FigureOptions wanted = options();
   QSettings settings;
   settings.setValue("figure/width_px", wanted.view.width_px);
   settings.setValue("figure/folder", QFileInfo(out_->text().trimmed()).absolutePath());
   emit chosen(wanted);
-}
-
-void FigureDialog::show_running(bool running) {
-  running_ = running;
-  fields_->setEnabled(!running);
-  bar_->setVisible(running);
-  bar_->setRange(0, 0);
-  QPushButton* cancel = buttons_->button(QDialogButtonBox::Cancel);
-  cancel->setText(running ? tr("&Stop") : tr("&Close"));
-  cancel->setToolTip(running ? tr("End the export; nothing of it is kept") : tr("Close this dialog"));
-  update_state();
-}
-
-void FigureDialog::show_progress(int64_t done, int64_t total) {
-  bar_->setRange(0, static_cast<int>(total));
-  bar_->setValue(static_cast<int>(done));
-}
-
-void FigureDialog::reject() {
-  if (running_)
-    hide();
-  else
-    QDialog::reject();
 }
 
 namespace {
@@ -304,16 +208,20 @@ constexpr double kOfferedFilm_s = 10;
 
 }  // namespace
 
-FigureControl::FigureControl(const WindowParts& parts)
-    : Control(parts),
-      figure_(add_action({"export_figure", "&Figure…", "Ctrl+Alt+F",
-                          "A view at a chosen size, with scale, colour bar and a caption, as a PNG file"},
-                         {Menu::file_export, "export_picture"}, [this] { ask(FigureFile::picture); })),
-      film_(add_action({"export_film", "Fi&lm…", "Ctrl+Alt+L",
-                        "The same over a span of frames, as a video; by default the range between I and O"},
-                       {Menu::file_export, "export_figure"}, [this] { ask(FigureFile::film); })) {
-  for (QAction* action : {figure_, film_})
-    action->setVisible(static_cast<bool>(parts.services.export_figure));
+FigureControl::FigureControl(const WindowParts& parts) : Control(parts) {
+  const auto recorded = [this] {
+    return unmet({{!state().live(), tr("Live cameras are recorded first, and drawn from the recording.")},
+                  {project().has_pictures(), tr("The project has no videos.")}});
+  };
+  QAction* figure = add_action(
+      {"export_figure", "&Figure…", "Ctrl+Alt+F",
+       "A view at a chosen size, with scale, colour bar and a caption, as a PNG file"},
+      {Menu::file_export, "export_picture"}, [this] { ask(FigureFile::picture); }, recorded);
+  QAction* film = add_action(
+      {"export_film", "Fi&lm…", "Ctrl+Alt+L",
+       "The same over a span of frames, as a video; by default the range between I and O"},
+      {Menu::file_export, "export_figure"}, [this] { ask(FigureFile::film); }, recorded);
+  for (QAction* action : {figure, film}) action->setVisible(static_cast<bool>(parts.services.export_figure));
   connect(&job_, &BackgroundJob::stopped, this, [this] {
     if (dialog_) dialog_->show_running(false);
   });
@@ -330,13 +238,6 @@ void FigureControl::take_variants(const std::vector<ShownVariant>& variants) {
 void FigureControl::forget() {
   variants_.clear();
   if (dialog_ && !job_.running()) delete dialog_;
-}
-
-void FigureControl::update_availability() {
-  for (QAction* action : {figure_, film_})
-    enable(action, !state().live() && project().has_pictures(),
-           state().live() ? tr("Live cameras are recorded first, and drawn from the recording.")
-                          : tr("The project has no videos."));
 }
 
 FrameRange FigureControl::offered(FigureFile file) const {

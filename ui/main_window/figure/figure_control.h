@@ -2,7 +2,6 @@
 // work.
 #pragma once
 
-#include <QDialog>
 #include <QPointer>
 #include <vector>
 
@@ -11,26 +10,24 @@
 #include "ui/main_window/control.h"
 #include "ui/main_window/variants/variants_control.h"
 #include "ui/platform/background_job.h"
+#include "ui/widgets/task_dialog.h"
 
 class QComboBox;
-class QDialogButtonBox;
-class QFormLayout;
-class QLabel;
 class QLineEdit;
 class QListWidget;
-class QProgressBar;
 class QSpinBox;
 
 namespace vantage::ui {
 
-// Asks for a figure or a film: which view, what is drawn over it, which frames, how wide, which file; then
+// Asks for a figure or a film: the view and what is drawn over it, frames, width, file; then
 // shows how far it is.
 
 enum class FigureFile : uint8_t { picture, film };
 
+class Form;
 class SceneFields;
 
-class FigureDialog final : public QDialog {
+class FigureDialog final : public TaskDialog {
   Q_OBJECT
  public:
   // `variants`: with which the project can be compared. `frames`: what is offered; a picture shows the first
@@ -39,42 +36,30 @@ class FigureDialog final : public QDialog {
                int64_t frame_count, const FrameTimes& times, const SceneFigure& scene,
                QWidget* parent = nullptr);
 
-  QString problem() const;  // what hinders the export, for people
   FigureFile file() const { return file_; }
-
-  // While it runs nothing can be changed, and Stop ends it.
-  void show_running(bool running);
-  void show_progress(int64_t done, int64_t total);
-  void reject() override;  // while it runs, only hides
 
  signals:
   // Everything but the backends.
   void chosen(const vantage::FigureOptions& options);
-  void cancelled();
 
  private:
-  void add_view(QFormLayout* form);
-  void add_comparison(QFormLayout* form);
-  void add_file(QFormLayout* form);
+  void add_view(Form* form);
+  void add_comparison(Form* form);
+  void add_file(Form* form);
   FigureKind kind() const;
   void offer_overlays();
   FigureOptions options() const;
-  void update_state();
-  void begin();
+  void update_state() override;
+  void start() override;
 
   const Project project_;
   const std::vector<Variant> variants_;
   const FigureFile file_;
-  bool running_ = false;
   QComboBox *view_, *camera_, *against_, *compare_by_;
   QListWidget* overlays_;
-  SceneFields* scene_ = nullptr;
-  QSpinBox *first_ = nullptr, *last_ = nullptr, *width_ = nullptr;  // last: of a film
+  SceneFields* scene_;
+  QSpinBox *first_, *last_ = nullptr, *width_;  // last: of a film
   QLineEdit* out_;
-  QLabel* problem_;
-  QProgressBar* bar_;
-  QWidget* fields_;
-  QDialogButtonBox* buttons_;
 };
 
 class FigureControl final : public Control {
@@ -83,7 +68,6 @@ class FigureControl final : public Control {
   explicit FigureControl(const WindowParts& parts);
 
   void forget() override;
-  void update_availability() override;
   FigureDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
@@ -94,7 +78,6 @@ class FigureControl final : public Control {
   void begin(const FigureOptions& chosen);
   void finish(const FigureOptions& wanted, const Result<ExportedFigure>& made);
 
-  QAction *figure_, *film_;
   std::vector<Variant> variants_;
   QPointer<FigureDialog> dialog_;
   BackgroundJob job_;  // the export

@@ -1,38 +1,15 @@
 #include "ui/main_window/figure/scene_fields.h"
 
-#include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QFormLayout>
-#include <QHBoxLayout>
-
-#include "ui/widgets/panel_parts.h"
+#include "ui/widgets/form.h"
 
 namespace vantage::ui {
 namespace {
 
 constexpr double kFarthestLook_m = 1000;
 
-QDoubleSpinBox* number_box(double low, double high, int decimals, const QString& suffix, double value) {
-  auto* box = new QDoubleSpinBox;
-  box->setRange(low, high);
-  box->setDecimals(decimals);
-  box->setSuffix(suffix);
-  box->setValue(value);
-  return box;
-}
-
-QWidget* side_by_side(const std::vector<QWidget*>& fields) {
-  auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  for (QWidget* field : fields) layout->addWidget(field, 1);
-  row->setFocusProxy(fields.front());
-  return row;
-}
-
 }  // namespace
 
-SceneFields::SceneFields(QFormLayout* form, const SceneFigure& offered, bool film, QObject* parent)
+SceneFields::SceneFields(Form* form, const SceneFigure& offered, bool film, QObject* parent)
     : QObject(parent), form_(form) {
   const QString degrees = QStringLiteral("\u00b0");
   azimuth_ = number(tr("Azimuth"), tr("Where the eye is, in degrees from x towards y"), -360, 360, 1, degrees,
@@ -70,15 +47,13 @@ SceneFields::SceneFields(QFormLayout* form, const SceneFigure& offered, bool fil
 }
 
 void SceneFields::add_row(const QString& name, const QString& tip, QWidget* field) {
-  add_field(form_, name, tip, field);
+  form_->add_row(name, tip, field);
   rows_.push_back(field);
 }
 
 QDoubleSpinBox* SceneFields::number(const QString& name, const QString& tip, double low, double high,
                                     int decimals, const QString& suffix, double value) {
-  QDoubleSpinBox* box = number_box(low, high, decimals, suffix, value);
-  box->setAccessibleName(name);
-  box->setToolTip(tip);
+  QDoubleSpinBox* box = described(number_field(low, high, value, decimals, suffix), name, tip);
   connect(box, &QDoubleSpinBox::valueChanged, this, &SceneFields::update_state);
   return box;
 }

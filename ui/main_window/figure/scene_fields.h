@@ -1,5 +1,4 @@
-// The rows of the figure's dialog that say from where the 3-D scene is seen, and what of it is told by
-// colour.
+// The rows of the figure's dialog about the 3-D scene: point of view, colour, slice, turn.
 #pragma once
 
 #include <QObject>
@@ -10,16 +9,17 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QWidget;
 
 namespace vantage::ui {
+
+class Form;
 
 class SceneFields final : public QObject {
   Q_OBJECT
  public:
   // `offered`: what they say at first. Only a film turns.
-  SceneFields(QFormLayout* form, const SceneFigure& offered, bool film, QObject* parent);
+  SceneFields(Form* form, const SceneFigure& offered, bool film, QObject* parent);
 
   void set_visible(bool visible);
   SceneFigure scene() const;
@@ -35,7 +35,7 @@ class SceneFields final : public QObject {
   void add_row(const QString& name, const QString& tip, QWidget* field);
   void update_state();
 
-  QFormLayout* const form_;
+  Form* const form_;
   std::vector<QWidget*> rows_;
   QDoubleSpinBox *azimuth_, *elevation_, *distance_;
   std::array<QDoubleSpinBox*, 3> look_at_;

@@ -27,33 +27,28 @@ tl::unexpected<Error> not_askable(const QString& what) {
 
 }  // namespace
 
-FindControl::FindControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action(
-          {"find", "&Find", "Ctrl+F", "Find who was in a place, crossed a line or met whom, and when", true},
-          {Menu::docks, "events"})),
-      next_(add_action(
-          {"next_found", "Next Fo&und", "Ctrl+PgDown", "Go to the next result of the search", false, "Next"},
-          {Menu::playback, "next_event"})),
-      previous_(add_action({"previous_found", "Pre&vious Found", "Ctrl+PgUp",
-                            "Go to the previous result of the search", false, "Previous"},
-                           {Menu::playback, "next_found"})),
-      panel_(new FindPanel({previous_, next_})) {
+FindControl::FindControl(const WindowParts& parts) : Control(parts) {
+  const auto some = [this] { return unmet({{!found_.empty(), tr("Nothing was found.")}}); };
+  QAction* next = add_action(
+      {"next_found", "Next Fo&und", "Ctrl+PgDown", "Go to the next result of the search", false, "Next"},
+      {Menu::playback, "next_event"}, [this] { panel_->list()->go_on(1); }, some);
+  QAction* previous = add_action(
+      {"previous_found", "Pre&vious Found", "Ctrl+PgUp", "Go to the previous result of the search", false,
+       "Previous"},
+      {Menu::playback, "next_found"}, [this] { panel_->list()->go_on(-1); }, some);
+  panel_ = new FindPanel({previous, next});
+  QAction* dock =
+      add_dock({"find", "&Find", "Ctrl+F", "Find who was in a place, crossed a line or met whom, and when"},
+               "events", tr("Find"), panel_);
   connect(panel_, &FindPanel::asked, this, &FindControl::ask);
   connect(panel_, &FindPanel::draw_wanted, this, &FindControl::draw);
   connect(panel_->list(), &FoundList::wanted, this, &FindControl::go_to);
-  connect(next_, &QAction::triggered, this, [this] { panel_->list()->go_on(1); });
-  connect(previous_, &QAction::triggered, this, [this] { panel_->list()->go_on(-1); });
-  connect(dock_, &QAction::toggled, this, [this](bool on) {
+  connect(dock, &QAction::toggled, this, [this](bool on) {
     show_place();
     if (!on) return;
     if (stale_) ask();
     QMetaObject::invokeMethod(panel_, &FindPanel::focus_first, Qt::QueuedConnection);
   });
-}
-
-std::optional<Dock> FindControl::dock() const {
-  return Dock{tr("Find"), panel_, dock_};
 }
 
 void FindControl::restore(const QSettings& settings) {
@@ -91,11 +86,7 @@ void FindControl::take_project() {
   ask();
 }
 
-void FindControl::update_availability() {
-  for (QAction* action : {next_, previous_}) enable(action, !found_.empty(), tr("Nothing was found."));
-}
-
-// ---- what is asked
+// ---- the question
 
 Result<TypedTime> FindControl::time_of(const QString& text, int64_t otherwise) const {
   if (text.isEmpty()) return TypedTime{0, otherwise, {}};
@@ -156,7 +147,7 @@ void FindControl::ask() {
   show_place();
   stale_ = true;
   again_ = job_.running();
-  if (again_ || !dock_->isChecked() || !state().open()) return;
+  if (again_ || !dock_shown() || !state().open()) return;
   stale_ = false;
   fetching_.stop();
   const TracksRef tracks = state().tracks();
@@ -198,12 +189,12 @@ void FindControl::show_place() {
   const bool zone = typed.kind == FindKind::visits, line = typed.kind == FindKind::crossings;
   const auto& corners = zone ? drawn_zone_ : drawn_line_;
   std::optional<MarkedShape> shape;
-  if (dock_->isChecked() && (zone || line) && typed.place.empty() && !corners.empty())
+  if (dock_shown() && (zone || line) && typed.place.empty() && !corners.empty())
     shape = MarkedShape{tr("searched"), corners, zone, true, false, false};
   parts().floor->show_also(std::move(shape));
 }
 
-// ---- what was found
+// ---- the answer
 
 QString FindControl::name_of(int64_t person) const {
   const PersonNames& names = tracks_->names;

@@ -20,10 +20,8 @@ class FindControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
-  std::optional<Dock> dock() const override;
 
   const std::vector<FoundMoment>& found() const { return found_; }
   bool searching() const { return job_.running(); }
@@ -47,7 +45,6 @@ class FindControl final : public Control {
   void go_to(int row);
   void take_project();
 
-  QAction *dock_, *next_, *previous_;
   FindPanel* panel_;
   std::vector<Eigen::Vector2d> drawn_zone_, drawn_line_;  // empty: none
   TracksRef tracks_;                                      // the tracks of the index

@@ -1,14 +1,9 @@
 #include "ui/main_window/find/find_panel.h"
 
 #include <QAction>
-#include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QIcon>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPixmap>
 #include <QResizeEvent>
 #include <QSettings>
@@ -18,6 +13,7 @@
 #include <array>
 #include <utility>
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -32,30 +28,44 @@ std::optional<double> value_of(const QDoubleSpinBox& box) {
 }  // namespace
 
 FindPanel::FindPanel(const std::vector<QAction*>& commands, QWidget* parent)
-    : QWidget(parent), form_(new QFormLayout), summary_(text_label()), list_(new FoundList) {
+    : QWidget(parent), form_(new Form(nullptr, 4, 10)), summary_(text_label()), list_(new FoundList) {
   setAccessibleName(tr("Find"));
-  form_->setHorizontalSpacing(10);
-  form_->setVerticalSpacing(4);
-  kind_ = add(tr("Who"), tr("What everybody's tracks are searched for"), new QComboBox);
+  const auto line = [this](const QString& name, const QString& tip, const QString& empty) {
+    QLineEdit* made = form_->add_line(name, tip);
+    made->setPlaceholderText(empty);
+    made->setClearButtonEnabled(true);
+    return made;
+  };
+  const auto height = [this](const QString& name, const QString& tip) {
+    QDoubleSpinBox* made = form_->add(name, tip, number_field(0, kMaxHeight_m, 0, 2, tr(" m"), 0.05));
+    made->setSpecialValueText(tr("any height"));
+    return made;
+  };
+  kind_ = new QComboBox;
   kind_->addItems({tr("was there"), tr("was in a place"), tr("crossed a line"), tr("met a person")});
+  // Before it is asked: places are of the kind.
+  connect(kind_, &QComboBox::currentIndexChanged, this, &FindPanel::show_kind);
+  form_->add(tr("Who"), tr("What everybody's tracks are searched for"), kind_);
   add_place();
-  way_ = add(tr("Which way"), tr("As seen looking from the line's first end to its second"), new QComboBox);
-  way_->addItems({tr("either way"), tr("to the left"), tr("to the right")});
-  closer_ = add_number(tr("Closer than"), tr("Both are closer than this on the floor, in metres"),
-                       kMaxDistance_m, tr(" m"), {});
-  closer_->setMinimum(kMinDistance_m);
-  closer_->setValue(1);
-  from_ = add_line(tr("From"), {}, tr("the beginning"));
-  to_ = add_line(tr("To"), {}, tr("the end"));
-  longer_ = add_number(tr("At least"), tr("It lasts at least this long, in seconds"), kMaxSeconds, tr(" s"),
-                       tr("any time"));
-  taller_ = add_number(tr("Taller than"), tr("People taller than this, in metres, by the median of a track"),
-                       kMaxHeight_m, tr(" m"), tr("any height"));
-  shorter_ =
-      add_number(tr("Shorter than"), tr("People shorter than this, in metres, by the median of a track"),
-                 kMaxHeight_m, tr(" m"), tr("any height"));
-  people_ = add_line(tr("Person"), tr("Only these: names or IDs, with commas between, as in Anna, 7"),
-                     tr("anybody"));
+  way_ = form_->add_choice(tr("Which way"), tr("As seen looking from the line's first end to its second"),
+                           {tr("either way"), tr("to the left"), tr("to the right")});
+  closer_ = form_->add(tr("Closer than"), tr("Both are closer than this on the floor, in metres"),
+                       number_field(kMinDistance_m, kMaxDistance_m, 1, 2, tr(" m"), 0.05));
+  from_ = line(tr("From"), {}, tr("the beginning"));
+  to_ = line(tr("To"), {}, tr("the end"));
+  longer_ = form_->add(tr("At least"), tr("It lasts at least this long, in seconds"),
+                       number_field(0, kMaxSeconds, 0, 1, tr(" s"), 1));
+  longer_->setSpecialValueText(tr("any time"));
+  taller_ = height(tr("Taller than"), tr("People taller than this, in metres, by the median of a track"));
+  shorter_ = height(tr("Shorter than"), tr("People shorter than this, in metres, by the median of a track"));
+  people_ =
+      line(tr("Person"), tr("Only these: names or IDs, with commas between, as in Anna, 7"), tr("anybody"));
+  // Times and people belong to one recording, and are not kept.
+  form_->keep(kind_, "find/kind");
+  form_->keep(closer_, "find/closer_m");
+  form_->keep(longer_, "find/longer_s");
+  form_->keep(taller_, "find/taller_m");
+  form_->keep(shorter_, "find/shorter_m");
   auto* foot = new QHBoxLayout;
   foot->addStretch(1);
   for (QAction* command : commands) foot->addWidget(text_button(command));
@@ -68,57 +78,26 @@ FindPanel::FindPanel(const std::vector<QAction*>& commands, QWidget* parent)
   page->addWidget(summary_);
   page->addLayout(foot);
   show_moment_hint({});
-  // Before it is asked: places are of the kind.
-  connect(kind_, &QComboBox::currentIndexChanged, this, &FindPanel::show_kind);
-  for (QComboBox* box : {kind_, place_, way_})
-    connect(box, &QComboBox::currentIndexChanged, this, &FindPanel::asked);
-  for (QDoubleSpinBox* box : {closer_, longer_, taller_, shorter_})
-    connect(box, &QDoubleSpinBox::valueChanged, this, &FindPanel::asked);
-  for (QLineEdit* line : {from_, to_, people_})
-    connect(line, &QLineEdit::textChanged, this, &FindPanel::asked);
   show_kind();
-}
-
-template <typename Field>
-Field* FindPanel::add(const QString& name, const QString& tip, Field* field) {
-  add_field(form_, name, tip, field);
-  return field;
-}
-
-QLineEdit* FindPanel::add_line(const QString& name, const QString& tip, const QString& empty) {
-  auto* line = add(name, tip, new QLineEdit);
-  line->setPlaceholderText(empty);
-  line->setClearButtonEnabled(true);
-  return line;
-}
-
-QDoubleSpinBox* FindPanel::add_number(const QString& name, const QString& tip, double highest,
-                                      const QString& unit, const QString& none) {
-  auto* box = add(name, tip, new QDoubleSpinBox);
-  box->setRange(0, highest);
-  box->setDecimals(unit.contains('s') ? 1 : 2);
-  box->setSingleStep(unit.contains('s') ? 1 : 0.05);
-  box->setSuffix(unit);
-  if (!none.isEmpty()) box->setSpecialValueText(none);
-  return box;
+  connect(form_, &Form::changed, this, &FindPanel::asked);
 }
 
 void FindPanel::add_place() {
   place_ = new QComboBox;
   draw_ = new QToolButton;
   draw_->setText(tr("Draw"));
-  draw_->setAccessibleName(tr("Draw the place"));
-  draw_->setToolTip(
-      tr("Draw it in any view or on the plan: click its corners; Return or a double-click ends it, Esc "
-         "cancels"));
+  describe(draw_, tr("Draw the place"),
+           tr("Draw it in any view or on the plan: click its corners; Return or a double-click ends it, Esc "
+              "cancels"));
   place_row_ = new QWidget;
   auto* row = new QHBoxLayout(place_row_);
   row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(place_, 1);
   row->addWidget(draw_);
   place_row_->setFocusProxy(place_);
-  add(tr("Where"), tr("A zone or line of the project, or one that is drawn for this search alone"),
-      place_row_);
+  form_->add_row(tr("Where"), tr("A zone or line of the project, or one that is drawn for this search alone"),
+                 place_row_);
+  form_->watch(place_);
   place_->setAccessibleName(tr("Where"));
   connect(draw_, &QToolButton::clicked, this,
           [this] { emit draw_wanted(kind_->currentIndex() == static_cast<int>(FindKind::visits)); });
@@ -179,10 +158,6 @@ void FindPanel::focus_first() {
   kind_->setFocus(Qt::ShortcutFocusReason);
 }
 
-QString FindPanel::summary() const {
-  return summary_->text();
-}
-
 TypedQuestion FindPanel::typed() const {
   TypedQuestion typed;
   typed.kind = static_cast<FindKind>(kind_->currentIndex());
@@ -196,21 +171,14 @@ TypedQuestion FindPanel::typed() const {
   return typed;
 }
 
-// Times and people belong to one recording, and are not kept.
+// A kind that this program does not know is the first.
 void FindPanel::restore(const QSettings& settings) {
-  kind_->setCurrentIndex(std::clamp(settings.value("find/kind", 0).toInt(), 0, kind_->count() - 1));
-  closer_->setValue(settings.value("find/closer_m", 1).toDouble());
-  longer_->setValue(settings.value("find/longer_s", 0).toDouble());
-  taller_->setValue(settings.value("find/taller_m", 0).toDouble());
-  shorter_->setValue(settings.value("find/shorter_m", 0).toDouble());
+  form_->restore(settings);
+  if (kind_->currentIndex() < 0) kind_->setCurrentIndex(0);
 }
 
 void FindPanel::save(QSettings& settings) const {
-  settings.setValue("find/kind", kind_->currentIndex());
-  settings.setValue("find/closer_m", closer_->value());
-  settings.setValue("find/longer_s", longer_->value());
-  settings.setValue("find/taller_m", taller_->value());
-  settings.setValue("find/shorter_m", shorter_->value());
+  form_->save(settings);
 }
 
 namespace {

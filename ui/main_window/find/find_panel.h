@@ -1,8 +1,9 @@
-// What is asked of everybody's tracks, and what was found: it is asked again with every change.
+// A question to everybody's tracks, asked again with every change, and its answer.
 #pragma once
 
 #include <QAbstractTableModel>
 #include <QImage>
+#include <QLabel>
 #include <QStringList>
 #include <QTableView>
 #include <QWidget>
@@ -13,9 +14,17 @@
 
 #include "core/tracks/find/question.h"
 
+class QComboBox;
+class QDoubleSpinBox;
+class QLineEdit;
+class QSettings;
+class QToolButton;
+
 namespace vantage::ui {
 
-// What was found, as a table: when, who, for how long, where; a picture next to the time where one was read.
+class Form;
+
+// Results as a table: when, who, for how long, where; a picture next to the time where one was read.
 
 // A column's heading, and what is said of it.
 struct FoundColumn {
@@ -82,19 +91,7 @@ class FoundList final : public QTableView {
   std::array<int, FoundModel::kColumns> needed_px_ = {};  // by the columns' contents
 };
 
-}  // namespace vantage::ui
-
-class QComboBox;
-class QDoubleSpinBox;
-class QFormLayout;
-class QLabel;
-class QLineEdit;
-class QSettings;
-class QToolButton;
-
-namespace vantage::ui {
-
-// As it stands in the fields.
+// A question as the fields have it.
 struct TypedQuestion {
   FindKind kind = FindKind::present;
   std::string place;  // name of a zone or line of the project; empty: the drawn one
@@ -119,7 +116,7 @@ class FindPanel final : public QWidget {
   void show_problem(const QString& problem);  // nothing can be asked so
   void focus_first();
   FoundList* list() const { return list_; }
-  QString summary() const;
+  QString summary() const { return summary_->text(); }
 
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
@@ -129,18 +126,13 @@ class FindPanel final : public QWidget {
   void draw_wanted(bool zone);
 
  private:
-  template <typename Field>
-  Field* add(const QString& name, const QString& tip, Field* field);
-  QLineEdit* add_line(const QString& name, const QString& tip, const QString& empty);
-  QDoubleSpinBox* add_number(const QString& name, const QString& tip, double highest, const QString& unit,
-                             const QString& none);
   void add_place();
   void show_kind();
   void fill_places();
 
   std::vector<std::string> zones_, lines_;
   bool drawn_zone_ = false, drawn_line_ = false;
-  QFormLayout* form_;
+  Form* form_;
   QComboBox *kind_, *place_, *way_;
   QToolButton* draw_;
   QWidget* place_row_;

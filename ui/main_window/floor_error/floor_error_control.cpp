@@ -17,14 +17,19 @@ namespace vantage::ui {
 
 FloorErrorControl::FloorErrorControl(const WindowParts& parts)
     : Control(parts),
-      shown_(add_action({"expected_error", "E&xpected Error", "Shift+E",
-                         "Show the expected error of positions on the floor: the standard deviation, in "
-                         "centimetres, if all cameras that see a position triangulate it, at 1 px of noise "
-                         "and with the deviations of poses that were solved since the project was opened",
-                         true},
-                        {Menu::overlays, "coverage"})),
+      shown_(add_switch(
+          {"expected_error", "E&xpected Error", "Shift+E",
+           "Show the expected error of positions on the floor: the standard deviation, in centimetres, if "
+           "all "
+           "cameras that see a position triangulate it, at 1 px of noise and with the deviations of poses "
+           "that "
+           "were solved since the project was opened"},
+          {Menu::overlays, "coverage"}, [this] { show(); },
+          [this] {
+            return unmet({{project().calibrated(), tr("The expected error needs a calibration.")}});
+          })),
       calibrate_(parts.window->findChild<CalibrateControl*>()) {
-  connect(shown_, &QAction::toggled, this, &FloorErrorControl::show);
+  keep_switch(shown_, "expected_error", false);
 }
 
 void FloorErrorControl::forget() {
@@ -40,18 +45,6 @@ void FloorErrorControl::refresh(Changes what) {
                      (what.testFlag(Change::other_project) || change.recording || change.parameters);
   const bool jumped = what.testFlag(Change::frame) && span_begin() != span_begin_;
   if (other || jumped) show();
-}
-
-void FloorErrorControl::update_availability() {
-  enable(shown_, project().calibrated(), tr("The expected error needs a calibration."));
-}
-
-void FloorErrorControl::restore(const QSettings& settings) {
-  shown_->setChecked(settings.value(shown_->objectName(), false).toBool());
-}
-
-void FloorErrorControl::save(QSettings& settings) const {
-  settings.setValue(shown_->objectName(), shown_->isChecked());
 }
 
 // The frame set from which on the cameras stand as they do at the one that is shown.

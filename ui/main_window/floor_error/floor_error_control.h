@@ -23,9 +23,6 @@ class FloorErrorControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  void restore(const QSettings& settings) override;  // whether it is shown
-  void save(QSettings& settings) const override;
 
  private:
   void show();

@@ -11,7 +11,6 @@
 
 #include "core/calibration/solve/solution_report.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
-#include "ui/main_window/floor_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -30,54 +29,44 @@ QString part_of(const Report& measure, const char* of_lengths, const char* of_an
 
 }  // namespace
 
-MeasureControl::Actions MeasureControl::make_actions() {
-  return {
-      .distance = add_action({"measure_distance", "Measure Dis&tance", "Alt+M",
-                              "Click or drag between two points of the floor, in a picture or the scene; "
-                              "Esc ends",
-                              true, "Distance"},
-                             {Menu::scene, "world_to_known", true}),
-      .height = add_action({"measure_height", "Measure &Height", "Alt+Shift+M",
-                            "Click a point of the floor in a picture and one straight above it, or drag; "
-                            "Esc ends",
-                            true, "Height"},
-                           {Menu::scene, "measure_distance"}),
-      .angle =
-          add_action({"measure_angle", "Measure An&gle", "Ctrl+Alt+M",
-                      "Click three points of the floor: the angle at the second; Esc ends", true, "Angle"},
-                     {Menu::scene, "measure_height"}),
-      .copy = add_action(
-          {"copy_measures", "&Copy Measures", "", "Copy the chosen measures, or all, as text", false, "Copy"},
-          {Menu::scene, "measure_angle"}),
-      .remove = add_action({"remove_measures", "Remove Measu&res", "Alt+Shift+Del",
-                            "Remove the chosen measures, or all; Undo restores them", false, "Remove"},
-                           {Menu::scene, "copy_measures"}),
-  };
-}
-
 MeasureControl::MeasureControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      calibrate_(parts.window->findChild<CalibrateControl*>()),
-      list_(new MeasureList({actions_.distance, actions_.height, actions_.angle},
-                            {actions_.copy, actions_.remove})) {
+    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  const auto tool = [this](const ActionSpec& spec, const MenuPosition& place, MeasureKind kind) {
+    QAction* action = add_action(
+        spec, place, [this, kind](bool on) { on ? start(kind) : end(); },
+        [this] {
+          return unmet({{!project().named_calibrations().empty(), tr("Measuring needs a calibration.")}});
+        });
+    tools_.push_back({action, kind});
+    return action;
+  };
+  const auto some = [this] { return unmet({{!measures_.empty(), tr("Nothing was measured yet.")}}); };
+  QAction* distance =
+      tool({"measure_distance", "Measure Dis&tance", "Alt+M",
+            "Click or drag between two points of the floor, in a picture or the scene; Esc ends", true,
+            "Distance"},
+           {Menu::scene, "world_to_known", true}, MeasureKind::distance);
+  QAction* height =
+      tool({"measure_height", "Measure &Height", "Alt+Shift+M",
+            "Click a point of the floor in a picture and one straight above it, or drag; Esc ends", true,
+            "Height"},
+           {Menu::scene, "measure_distance"}, MeasureKind::height);
+  QAction* angle = tool({"measure_angle", "Measure An&gle", "Ctrl+Alt+M",
+                         "Click three points of the floor: the angle at the second; Esc ends", true, "Angle"},
+                        {Menu::scene, "measure_height"}, MeasureKind::angle);
+  QAction* copy = add_action(
+      {"copy_measures", "&Copy Measures", "", "Copy the chosen measures, or all, as text", false, "Copy"},
+      {Menu::scene, "measure_angle"}, [this] { QApplication::clipboard()->setText(list_->text()); }, some);
+  QAction* remove = add_action(
+      {"remove_measures", "Remove Measu&res", "Alt+Shift+Del",
+       "Remove the chosen measures, or all; Undo restores them", false, "Remove"},
+      {Menu::scene, "copy_measures"}, [this] { this->remove(); }, some);
+  list_ = new MeasureList({distance, height, angle}, {copy, remove});
   calibrate_->panel()->add_page(list_, tr("Measures"));
   calibrate_->panel()->installEventFilter(this);
-  for (const auto& [action, kind] : tools())
-    connect(action, &QAction::triggered, this, [this, kind = kind](bool on) { on ? start(kind) : end(); });
-  connect(actions_.copy, &QAction::triggered, this, &MeasureControl::copy);
-  connect(actions_.remove, &QAction::triggered, this, &MeasureControl::remove);
-  for (const char* other : {"draw_zone", "draw_line", "move_corners", "click_points"})
-    connect(action(other), &QAction::triggered, this, &MeasureControl::end);
   connect(parts.cameras, &CameraGrid::pointed, this, &MeasureControl::point_at);
   connect(parts.scene, &SceneView::pointed, this, &MeasureControl::point_at);
   connect(list_, &MeasureList::chosen_by_hand, this, &MeasureControl::show);
-}
-
-std::vector<std::pair<QAction*, MeasureKind>> MeasureControl::tools() const {
-  return {{actions_.distance, MeasureKind::distance},
-          {actions_.height, MeasureKind::height},
-          {actions_.angle, MeasureKind::angle}};
 }
 
 // The views live longer.
@@ -102,22 +91,14 @@ void MeasureControl::refresh(Changes what) {
   update_availability();
 }
 
-void MeasureControl::update_availability() {
-  const bool calibrated = !project().named_calibrations().empty();
-  for (const auto& [tool, kind] : tools()) enable(tool, calibrated, tr("Measuring needs a calibration."));
-  for (QAction* edit : {actions_.copy, actions_.remove})
-    enable(edit, !measures_.empty(), tr("Nothing was measured yet."));
-}
-
 // ---- the tool
 
 // A height needs a picture: the scene only says positions on the floor.
 void MeasureControl::start(MeasureKind kind) {
   end();
-  for (const char* other : {"move_corners", "click_points"}) action(other)->setChecked(false);
-  parts().window->findChild<FloorControl*>()->stop();
+  emit tool_begun();
   kind_ = kind;
-  for (const auto& [action, its] : tools()) action->setChecked(its == kind);
+  for (const auto& [action, its] : tools_) action->setChecked(its == kind);
   parts().cameras->set_picture_tool(this);
   parts().cameras->setCursor(Qt::CrossCursor);
   if (kind != MeasureKind::height) {
@@ -132,7 +113,7 @@ void MeasureControl::start(MeasureKind kind) {
 }
 
 void MeasureControl::end() {
-  for (const auto& [tool, kind] : tools()) tool->setChecked(false);
+  for (const auto& [tool, kind] : tools_) tool->setChecked(false);
   if (!kind_) return;
   kind_.reset();
   clicks_.clear();
@@ -201,9 +182,7 @@ bool MeasureControl::take(const MeasureClick& click) {
     parts().messages->post(
         {Severity::doubtful,
          raised ? tr("Nothing straight above the first point is seen there. Click in a calibrated picture.")
-                : tr("No place of the floor is seen there. Click on the floor in a calibrated picture."),
-         {},
-         {}});
+                : tr("No place of the floor is seen there. Click on the floor in a calibrated picture.")});
     return false;
   }
   pointed_.reset();
@@ -278,10 +257,6 @@ void MeasureControl::show() {
   parts().overlays->set_measures(std::move(marks));
 }
 
-void MeasureControl::copy() const {
-  QApplication::clipboard()->setText(list_->text());
-}
-
 void MeasureControl::remove() {
   const std::vector<int> chosen = list_->chosen();
   post(command::Edit{"remove measures", [chosen](Project& project) {
@@ -308,13 +283,7 @@ MeasureList::MeasureList(const std::vector<QAction*>& tools, const std::vector<Q
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 4, 0, 0);
   page->setSpacing(4);
-  for (const std::vector<QAction*>& actions : {tools, edits}) {
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(4);
-    for (QAction* action : actions) buttons->addWidget(text_button(action));
-    buttons->addStretch(1);
-    page->addLayout(buttons);
-  }
+  for (const std::vector<QAction*>& actions : {tools, edits}) page->addLayout(button_row(actions));
   page->addWidget(quiet_label(
       tr("Click or drag on the floor in a camera's picture or in the scene; a height in a picture: from "
          "the floor straight up. Esc ends.")));
@@ -328,12 +297,9 @@ void MeasureList::show_rows(const std::vector<MeasureRow>& rows) {
   table_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const MeasureRow& one = rows[static_cast<size_t>(row)];
-    int column = 0;
-    for (const QString& text : {one.what, one.value, one.std, one.where}) {
-      auto* item = new QTableWidgetItem(text);
-      item->setToolTip(text);
-      table_->setItem(row, column++, item);
-    }
+    fill_row(table_, row, {one.what, one.value, one.std, one.where});
+    for (int column = 0; column < table_->columnCount(); ++column)
+      table_->item(row, column)->setToolTip(table_->item(row, column)->text());
   }
 }
 

@@ -13,6 +13,9 @@
 #include "ui/main_window/control.h"
 #include "ui/views/picture_tool.h"
 
+class QAction;
+class QTableWidget;
+
 namespace vantage::ui {
 
 class CalibrateControl;
@@ -28,9 +31,9 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   bool stoppable() const override { return measuring(); }
   void stop() override { end(); }
+  void end_tool() override { end(); }
 
   bool measuring() const { return kind_.has_value(); }
   MeasureList* list() const { return list_; }
@@ -45,21 +48,15 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   bool double_click() override { return measuring(); }
 
  private:
-  struct Actions {
-    QAction *distance, *height, *angle, *copy, *remove;
-  };
   struct Measure : ClickedMeasure {
     std::optional<Measured> result;  // by the project's calibration as it is; nothing: no such place is seen
   };
-  Actions make_actions();
-  std::vector<std::pair<QAction*, MeasureKind>> tools() const;
   void start(MeasureKind kind);
   void end();
   bool press(const MeasureClick& click, double reach);
   void drag(const MeasureClick& click);
   bool take(const MeasureClick& click);
   void point_at(const std::optional<Eigen::Vector3d>& position_in_world_m);
-  void copy() const;
   void remove();
   void show();
   static std::optional<MarkedMeasure> mark_of(const Measure& measure);
@@ -68,7 +65,7 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   MeasureClick in_picture(const PicturePosition& place) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  const Actions actions_;
+  std::vector<std::pair<QAction*, MeasureKind>> tools_;
   CalibrateControl* calibrate_;
   MeasureList* list_;
   std::vector<Measure> measures_;    // the project's
@@ -82,13 +79,6 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   std::optional<Drag> drag_;
   std::optional<MeasureClick> pointed_;
 };
-
-}  // namespace vantage::ui
-
-class QAction;
-class QTableWidget;
-
-namespace vantage::ui {
 
 // What was measured, as a list whose rows can be copied.
 

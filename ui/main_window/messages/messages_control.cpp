@@ -73,12 +73,15 @@ Status keep(const Project& project, const std::vector<EditedTarget>& targets, Cr
 }  // namespace
 
 MessagesControl::MessagesControl(const WindowParts& parts)
-    : Control(parts),
-      messages_(
-          add_action({"messages", "&Messages…", "Ctrl+M",
-                      "Send events and the health of live cameras to a broker, a web server or a program"},
-                     {Menu::file, "serve"}, [this] { ask(); })),
-      secrets_(parts.services.credentials) {
+    : Control(parts), secrets_(parts.services.credentials) {
+  add_action(
+      {"messages", "&Messages…", "Ctrl+M",
+       "Send events and the health of live cameras to a broker, a web server or a program"},
+      {Menu::file, "serve"}, [this] { ask(); },
+      [this] {
+        return unmet(
+            {{!project().path.empty(), tr("Save the project first: messages wait in a folder next to it.")}});
+      });
   if (!secrets_) secrets_ = make_credential_file(default_credential_path());
 }
 
@@ -91,11 +94,6 @@ void MessagesControl::refresh(Changes what) {
   if (!dialog_ || !what.testFlag(Change::status)) return;
   const LiveStatus* live = state().status().live.get();
   dialog_->show_states(live ? live->push : std::vector<PushState>());
-}
-
-void MessagesControl::update_availability() {
-  enable(messages_, !project().path.empty(),
-         tr("Save the project first: messages wait in a folder next to it."));
 }
 
 void MessagesControl::ask() {

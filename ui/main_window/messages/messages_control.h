@@ -17,7 +17,6 @@ class MessagesControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   MessagesDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
@@ -29,7 +28,6 @@ class MessagesControl final : public Control {
   void apply(const std::vector<EditedTarget>& targets);
   void finish(const std::vector<PushTarget>& targets, const Status& kept);
 
-  QAction* messages_;
   QPointer<MessagesDialog> dialog_;
   std::shared_ptr<CredentialStore> secrets_;
   // What the queue and the consent say; the key ring, which may have to be unlocked; a test; OK.

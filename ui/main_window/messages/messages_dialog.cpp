@@ -2,7 +2,6 @@
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
@@ -75,14 +74,12 @@ QWidget* MessagesDialog::make_list() {
   side->setFixedWidth(kListWidth);
   auto* column = new QVBoxLayout(side);
   column->setContentsMargins(0, 0, 0, 0);
-  list_->setAccessibleName(tr("Targets"));
-  list_->setToolTip(tr("Where messages go"));
+  describe(list_, tr("Targets"), tr("Where messages go"));
   list_->setWordWrap(true);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   add_ = new QToolButton;
   add_->setText(tr("A&dd"));
-  add_->setToolTip(tr("Add a broker, a web server or a program"));
-  add_->setAccessibleName(tr("Add"));
+  describe(add_, tr("Add"), tr("Add a broker, a web server or a program"));
   add_->setPopupMode(QToolButton::InstantPopup);
   auto* kinds = new QMenu(add_);
   for (const PushKind kind : {PushKind::mqtt, PushKind::webhook, PushKind::command})
@@ -264,14 +261,6 @@ void MessagesDialog::show_answer(const QString& answer, bool failed) {
 void MessagesDialog::show_applying(bool applying) {
   applying_ = applying;
   update_state();
-}
-
-QString MessagesDialog::problem() const {
-  return problem_->text();
-}
-
-QString MessagesDialog::answer() const {
-  return answer_->text();
 }
 
 Status MessagesDialog::check() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,7 +12,6 @@
 #include "ui/main_window/messages/target_editor.h"
 
 class QDialogButtonBox;
-class QLabel;
 class QListWidget;
 class QPushButton;
 class QToolButton;
@@ -42,8 +42,8 @@ class MessagesDialog final : public QDialog {
   // While it is applied nothing can be changed.
   void show_applying(bool applying);
 
-  QString problem() const;  // what hinders it, for people
-  QString answer() const;
+  QString problem() const { return problem_->text(); }  // what hinders it, for people
+  QString answer() const { return answer_->text(); }
   bool testing() const { return testing_; }
   QListWidget* list() const { return list_; }
   TargetEditor* editor() const { return editor_; }

@@ -1,18 +1,13 @@
 #include "ui/main_window/messages/target_editor.h"
 
-#include <QAction>
 #include <QCheckBox>
-#include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
-#include <QStyle>
 #include <algorithm>
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -50,10 +45,7 @@ QString push_kind_text(PushKind kind) {
 
 TargetEditor::TargetEditor(const std::vector<std::string>& rules, const QString& base, const QString& place,
                            QWidget* parent)
-    : QWidget(parent), rules_(rules), place_(place), form_(new QFormLayout(this)) {
-  form_->setContentsMargins(0, 0, 0, 0);
-  form_->setHorizontalSpacing(14);
-  form_->setVerticalSpacing(6);
+    : QWidget(parent), rules_(rules), place_(place), form_(new Form(this, 6)) {
   name_ = add_line(tr("&Name"),
                    tr("Letters, digits, '-' and '_', at most 64; unique among the project's targets"));
   kind_ = add(tr("&Kind"), tr("What receives the messages"), new QComboBox);
@@ -61,8 +53,14 @@ TargetEditor::TargetEditor(const std::vector<std::string>& rules, const QString&
     kind_->addItem(push_kind_text(kind));
   add_destination();
   topic_->setPlaceholderText(base);
-  add_secret();
+  user_ = add_line(tr("&User"), tr("User name at the broker; it is kept with the password"));
+  password_ = add_line(tr("Pass&word"), {});
+  password_->setEchoMode(QLineEdit::Password);
   add_contents();
+  connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
+    if (!showing_) show_kind();
+  });
+  connect(form_, &Form::changed, this, &TargetEditor::take);
   show_kind();
 }
 
@@ -86,80 +84,43 @@ void TargetEditor::add_destination() {
                  tr("PEM files (*.pem *.crt *.cer);;All files (*)"));
   ca_->setPlaceholderText(tr("this machine's"));
   limit_ = add(tr("Wa&it"), tr("For one attempt, in seconds (1 to 600); then it is tried again"),
-               new QDoubleSpinBox);
-  limit_->setRange(kMinPushLimit_s, kMaxPushLimit_s);
-  limit_->setDecimals(1);
-  limit_->setSuffix(tr(" s"));
-  connect(limit_, &QDoubleSpinBox::valueChanged, this, &TargetEditor::take);
+               number_field(kMinPushLimit_s, kMaxPushLimit_s, kMinPushLimit_s, 1, tr(" s")));
 }
 
-void TargetEditor::add_secret() {
-  user_ = add_line(tr("&User"), tr("User name at the broker; it is kept with the password"));
-  password_ = add_line(tr("Pass&word"), {});
-  password_->setEchoMode(QLineEdit::Password);
-}
-
-// What is sent, and whether at all.
+// The kinds of messages, and leave to send any.
 void TargetEditor::add_contents() {
-  events_ = add_check(tr("&Events of rules"), tr("A message when an event begins, and when it ends"));
-  pictures_ = add_check(tr("Picture&s of events"),
-                        tr("With the picture of the nearest camera that sees the place (JPEG, at most "
-                           "1280 px wide)"));
-  health_ =
-      add_check(tr("Healt&h of cameras"),
-                tr("A message when something is wrong with a camera for 3 s, and when all is well again"));
+  events_ = form_->add_check(tr("&Events of rules"), tr("A message when an event begins, and when it ends"));
+  pictures_ = form_->add_check(tr("Picture&s of events"),
+                               tr("With the picture of the nearest camera that sees the place (JPEG, at most "
+                                  "1280 px wide)"));
+  health_ = form_->add_check(
+      tr("Healt&h of cameras"),
+      tr("A message when something is wrong with a camera for 3 s, and when all is well again"));
   only_ = add(tr("Only ru&les"), tr("Rules whose events are sent; none checked: all rules. Space checks"),
               new QListWidget);
-  connect(only_, &QListWidget::itemChanged, this, &TargetEditor::take);
-  allow_ = add_check(tr("Allow on this ma&chine"),
-                     tr("Kept for you on this machine, not in the project; can be withdrawn here"));
+  allow_ = form_->add_check(tr("Allow on this ma&chine"),
+                            tr("Kept for you on this machine, not in the project; can be withdrawn here"));
   allow_words_ = quiet_label();
   form_->addRow(QString(), allow_words_);
-  connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
-    if (!showing_) show_kind();
-    take();
-  });
-  connect(arguments_, &QPlainTextEdit::textChanged, this, &TargetEditor::take);
 }
 
 template <typename Field>
 Field* TargetEditor::add(const QString& name, const QString& tip, Field* field) {
   field->setMinimumWidth(kTargetFieldWidth);
-  add_field(form_, name, tip, field);
-  return field;
+  return form_->add(name, tip, field);
 }
 
 QLineEdit* TargetEditor::add_line(const QString& name, const QString& tip) {
-  auto* line = add(name, tip, new QLineEdit);
-  connect(line, &QLineEdit::textEdited, this, &TargetEditor::take);
-  return line;
+  return add(name, tip, new QLineEdit);
 }
 
 QLineEdit* TargetEditor::add_file(const QString& name, const QString& tip, const QString& kinds) {
   QLineEdit* line = add_line(name, tip);
   const QString title = tr("Choose %1").arg(line->accessibleName());
-  QAction* choose =
-      line->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
-  choose->setText(title);
-  choose->setToolTip(title);
-  connect(choose, &QAction::triggered, this, [this, line, title, kinds] {
-    const QString chosen =
-        QFileDialog::getOpenFileName(this, title, QFileInfo(line->text()).absolutePath(), kinds);
-    if (chosen.isEmpty()) return;
-    line->setText(chosen);
-    take();
+  add_chooser(line, title, [this, title, kinds](const QString& now) {
+    return QFileDialog::getOpenFileName(this, title, QFileInfo(now).absolutePath(), kinds);
   });
   return line;
-}
-
-QCheckBox* TargetEditor::add_check(const QString& name, const QString& tip) {
-  auto* check = new QCheckBox(name);
-  check->setToolTip(tip);
-  check->setAccessibleName(QString(name).remove('&'));
-  check->setAccessibleDescription(tip);
-  form_->addRow(QString(), check);
-  connect(check, &QCheckBox::toggled, this, &TargetEditor::take);
-  return check;
 }
 
 void TargetEditor::focus_name() {
@@ -202,16 +163,10 @@ void TargetEditor::show_rules() {
   only_->clear();
   for (size_t i = 0; i < names.size(); ++i) {
     const QString name = QString::fromStdString(names[i]);
-    auto* item =
-        new QListWidgetItem(i < rules_.size() ? name : tr("%1 (not in the project)").arg(name), only_);
-    item->setData(Qt::UserRole, name);
-    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-    const bool checked = std::ranges::find(edited_.target.rules, names[i]) != edited_.target.rules.end();
-    item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    const bool ticked = std::ranges::find(edited_.target.rules, names[i]) != edited_.target.rules.end();
+    add_ticked(only_, i < rules_.size() ? name : tr("%1 (not in the project)").arg(name), ticked, name);
   }
-  const int rows = std::clamp(only_->count(), 1, kRulesShown);
-  const int row = std::max(only_->sizeHintForRow(0), fontMetrics().lineSpacing() + 4);
-  only_->setFixedHeight(rows * row + 2 * only_->frameWidth());
+  set_rows_shown(only_, std::clamp(only_->count(), 1, kRulesShown));
 }
 
 void TargetEditor::show_kind() {

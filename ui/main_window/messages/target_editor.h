@@ -12,13 +12,14 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
 
 namespace vantage::ui {
+
+class Form;
 
 // "Broker (MQTT 5)"
 QString push_kind_text(PushKind kind);
@@ -54,9 +55,7 @@ class TargetEditor final : public QWidget {
   Field* add(const QString& name, const QString& tip, Field* field);
   QLineEdit* add_line(const QString& name, const QString& tip);
   QLineEdit* add_file(const QString& name, const QString& tip, const QString& kinds);
-  QCheckBox* add_check(const QString& name, const QString& tip);
   void add_destination();
-  void add_secret();
   void add_contents();
   void take();
   void show_rules();
@@ -69,7 +68,7 @@ class TargetEditor final : public QWidget {
   bool showing_ = false;
   std::vector<std::string> shown_arguments_;  // as text they may be others
   QString shown_text_;
-  QFormLayout* form_;
+  Form* form_;
   QLineEdit *name_, *address_, *program_, *user_, *password_, *ca_, *topic_, *discovery_;
   QComboBox* kind_;
   QPlainTextEdit* arguments_;

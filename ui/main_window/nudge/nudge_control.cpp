@@ -33,7 +33,7 @@ std::optional<double> clicks_miss_px(const std::vector<Camera>& cameras,
   return std::nullopt;
 }
 
-// What a nudge does, in words. `cameras`: as calibrated, by the project's names.
+// The effect of a nudge, in words. `cameras`: as calibrated, by the project's names.
 QString nudge_text(const std::vector<Camera>& cameras, const Camera& nudged,
                    const std::optional<VoxelGrid>& grid, const std::vector<ClickedPoint>& points) {
   std::vector<Camera> after = cameras;
@@ -62,50 +62,46 @@ QString nudge_text(const std::vector<Camera>& cameras, const Camera& nudged,
 }  // namespace
 
 NudgeControl::NudgeControl(const WindowParts& parts)
-    : Control(parts),
-      nudge_(add_action({"nudge_camera", "Nu&dge Camera", "Ctrl+Alt+G",
-                         "Try other values of the ticked camera's calibration, one by one, in all views"},
-                        {Menu::analysis, "drop_later_calibrations"})),
-      apply_(add_action({"apply_nudge", "Appl&y Nudge", "",
-                         "Apply the nudged camera to the project; can be undone", false, "Apply"},
-                        {Menu::analysis, "nudge_camera"})),
-      reset_(add_action({"reset_nudge", "Rese&t Nudge", "Ctrl+Alt+Backspace",
-                         "Show the camera as it is calibrated", false, "Reset"},
-                        {Menu::analysis, "apply_nudge"})),
-      calibrate_(parts.window->findChild<CalibrateControl*>()),
-      page_(new NudgePage({apply_, reset_})) {
+    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  const auto changed = [this] { return Need{!page_->change().isZero(), tr("Nothing is nudged.")}; };
+  add_action(
+      {"nudge_camera", "Nu&dge Camera", "Ctrl+Alt+G",
+       "Try other values of the ticked camera's calibration, one by one, in all views"},
+      {Menu::analysis, "drop_later_calibrations"}, [this] { show_page(); },
+      [this] { return unmet({{!page_->camera().empty(), tr("No camera is calibrated.")}}); });
+  QAction* apply = add_action(
+      {"apply_nudge", "Appl&y Nudge", "", "Apply the nudged camera to the project; can be undone", false,
+       "Apply"},
+      {Menu::analysis, "nudge_camera"}, [this] { this->apply(); },
+      [this, changed] { return unmet({changed(), idle()}); });
+  QAction* reset = add_action(
+      {"reset_nudge", "Rese&t Nudge", "Ctrl+Alt+Backspace", "Show the camera as it is calibrated", false,
+       "Reset"},
+      {Menu::analysis, "apply_nudge"}, [this] { end_tool(); }, [changed] { return unmet({changed()}); });
+  page_ = new NudgePage({apply, reset});
   calibrate_->panel()->add_page(page_, tr("Nudge"));
-  connect(nudge_, &QAction::triggered, this, [this] {
-    emit calibrate_->dock_wanted();
-    calibrate_->panel()->show_page(page_);
-    if (const auto ticked = calibrate_->panel()->chosen_cameras(); !ticked.empty())
-      page_->choose_camera(ticked.front());
-    page_->fields().front()->setFocus();
-  });
-  connect(apply_, &QAction::triggered, this, &NudgeControl::apply);
-  connect(reset_, &QAction::triggered, this, [this] {
-    page_->reset();
-    show_as_calibrated();
-  });
-  // What is drawn or clicked belongs to the calibration that the project has.
-  for (const char* drawing : {"draw_zone", "draw_line", "move_corners", "click_points", "measure_distance",
-                              "measure_height", "measure_angle", "draw_truth"})
-    if (QAction* one = action(drawing))
-      connect(one, &QAction::triggered, this, [this] {
-        page_->reset();
-        show_as_calibrated();
-      });
   page_->installEventFilter(this);
   connect(page_, &NudgePage::nudged, this, &NudgeControl::show_nudge);
   connect(page_, &NudgePage::camera_chosen, this, &NudgeControl::show_as_calibrated);
 }
 
+void NudgeControl::show_page() {
+  emit calibrate_->dock_wanted();
+  calibrate_->panel()->show_page(page_);
+  if (const auto ticked = calibrate_->panel()->chosen_cameras(); !ticked.empty())
+    page_->choose_camera(ticked.front());
+  page_->fields().front()->setFocus();
+}
+
+// Shapes, clicks and masks belong to the calibration that the project has.
+void NudgeControl::end_tool() {
+  page_->reset();
+  show_as_calibrated();
+}
+
 // A nudge ends when it is no longer visible.
 bool NudgeControl::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == page_ && event->type() == QEvent::Hide && showing_) {
-    page_->reset();
-    show_as_calibrated();
-  }
+  if (watched == page_ && event->type() == QEvent::Hide && showing_) end_tool();
   return Control::eventFilter(watched, event);
 }
 
@@ -136,14 +132,6 @@ void NudgeControl::refresh(Changes what) {
   } else if (what.testFlag(Change::frame) && showing_ && shown_at() != shown_at_) {
     show_nudge();
   }
-}
-
-void NudgeControl::update_availability() {
-  const bool calibrated = !page_->camera().empty();
-  enable(nudge_, calibrated, tr("No camera is calibrated."));
-  const bool changed = !page_->change().isZero();
-  enable(apply_, changed && !state().busy(), changed ? state().why_busy() : tr("Nothing is nudged."));
-  enable(reset_, changed, tr("Nothing is nudged."));
 }
 
 // The frame set whose calibrations hold at the frame that is shown.
@@ -241,8 +229,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
   auto* head = new QHBoxLayout;
   auto* label = new QLabel(tr("&Camera"));
   label->setBuddy(camera_);
-  camera_->setAccessibleName(tr("Camera to nudge"));
-  camera_->setToolTip(tr("The camera for whose calibration other values are tried"));
+  describe(camera_, tr("Camera to nudge"), tr("The camera for whose calibration other values are tried"));
   head->addWidget(label);
   head->addWidget(camera_, 1);
   page->addLayout(head);
@@ -255,8 +242,8 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
     field->setDecimals(2);
     field->setSingleStep(described.step);
     field->setSuffix(QString::fromUtf8(described.unit));
-    field->setAccessibleName(tr(described.name));
-    field->setToolTip(tr(described.tip) + tr("; arrow keys step, Page Up and Down by ten steps"));
+    describe(field, tr(described.name),
+             tr(described.tip) + tr("; arrow keys step, Page Up and Down by ten steps"));
     const int row = i % 3, column = i == kChanges - 1 ? 0 : 2 * (i / 3);
     grid->addWidget(new QLabel(tr(described.name)), i == kChanges - 1 ? 3 : row, column);
     grid->addWidget(field, i == kChanges - 1 ? 3 : row, column + 1);
@@ -266,11 +253,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
     fields_[static_cast<size_t>(i)] = field;
   }
   page->addLayout(grid);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions));
   words_->setWordWrap(true);
   page->addWidget(words_);
   page->addStretch(1);
@@ -316,10 +299,6 @@ void NudgePage::reset() {
 
 void NudgePage::show_words(const QString& text) {
   words_->setText(text);
-}
-
-QString NudgePage::words() const {
-  return words_->text();
 }
 
 }  // namespace vantage::ui

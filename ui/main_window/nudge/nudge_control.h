@@ -2,6 +2,7 @@
 // boxes, people, floor and clicked points, and the project stays as it is. Applied, it is an edit with undo.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <array>
 #include <optional>
@@ -11,6 +12,9 @@
 #include "core/geometry/camera.h"
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
+
+class QComboBox;
+class QDoubleSpinBox;
 
 namespace vantage::ui {
 
@@ -24,32 +28,24 @@ class NudgeControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
+  void end_tool() override;
   NudgePage* page() const { return page_; }
 
  private:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void show_page();
   int64_t shown_at() const;
   std::optional<Camera> nudged() const;
   void show_nudge();
   void show_as_calibrated();
   void apply();
 
-  QAction *nudge_, *apply_, *reset_;
   CalibrateControl* calibrate_;
   NudgePage* page_;
   BackgroundJob job_;     // says what the nudge does
   bool showing_ = false;  // the views show the nudged camera
   int64_t shown_at_ = 0;  // among the cameras of that frame set
 };
-
-}  // namespace vantage::ui
-
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-
-namespace vantage::ui {
 
 // How far a camera is nudged from its calibration, value by value, to see at once in all views what that
 // does.
@@ -66,7 +62,7 @@ class NudgePage final : public QWidget {
   CameraChange change() const;
   void reset();                          // all values to 0, without a signal
   void show_words(const QString& text);  // what the nudge does to the clicked points
-  QString words() const;
+  QString words() const { return words_->text(); }
   // Tilt, pan, roll, x, y, z, focal length, as CameraChange counts them.
   const std::array<QDoubleSpinBox*, kChanges>& fields() const { return fields_; }
 

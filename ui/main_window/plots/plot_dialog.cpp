@@ -1,24 +1,20 @@
 #include "ui/main_window/plots/plot_dialog.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
 
-constexpr int kFigureRole = Qt::UserRole;
 constexpr int kPlotListHeight = 240, kPlotDialogWidth = 600;
 
 }  // namespace
@@ -27,39 +23,34 @@ PlotDialog::PlotDialog(const QString& title, const std::vector<std::string>& fig
                        const PlotSpec& spec, QWidget* parent)
     : QDialog(parent),
       name_of_(std::move(name_of)),
-      kind_(new QComboBox),
-      search_(new QLineEdit),
-      list_(new QListWidget),
+      list_(described(
+          new QListWidget, tr("Figures"),
+          tr("Space, or a click on the box, chooses a figure; in a scatter plot the first lies along "
+             "x"))),
       shown_(quiet_label()),
       problem_(text_label()),
-      bins_(new QSpinBox),
-      in_range_(new QCheckBox(tr("Only the marked &range"))),
+      in_range_(described(new QCheckBox(tr("Only the marked &range")), tr("Only the marked range"),
+                          tr("Only frames between I and O count; all where no range is marked"))),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)),
       chosen_(spec.figures) {
   setWindowTitle(title);
+  auto* form = new Form;
+  kind_ =
+      form->add_choice(tr("&Kind"), tr("Over time, how often each value occurs, or one figure over another"));
   for (const ScalarPlotKind kind : kScalarPlotKinds) kind_->addItem(plot_kind_text(kind));
   kind_->setCurrentIndex(static_cast<int>(spec.kind));
+  search_ = form->add_line(tr("&Search"), tr("Shows the figures that have all these words"));
   search_->setClearButtonEnabled(true);
   search_->setPlaceholderText(tr("Part of a name or of what it means"));
-  list_->setAccessibleName(tr("Figures"));
-  list_->setToolTip(
-      tr("Space, or a click on the box, chooses a figure; in a scatter plot the first lies along x"));
   list_->setMinimumHeight(kPlotListHeight);
-  shown_->setAccessibleName(tr("Chosen figures"));
-  problem_->setAccessibleName(tr("What is missing"));
-  bins_->setRange(0, kMaxBins);
-  bins_->setSpecialValueText(tr("by the number of values"));
-  bins_->setValue(spec.bins);
-  in_range_->setChecked(spec.in_range);
-  in_range_->setAccessibleName(tr("Only the marked range"));
-  in_range_->setToolTip(tr("Only frames between I and O count; all where no range is marked"));
-  auto* form = new QFormLayout;
-  add_field(form, tr("&Kind"), tr("Over time, how often each value occurs, or one figure over another"),
-            kind_);
-  add_field(form, tr("&Search"), tr("Shows the figures that have all these words"), search_);
   form->addRow(list_);
   form->addRow(shown_);
-  add_field(form, tr("&Bins"), tr("Number of bins of a histogram; 0: by the number of values"), bins_);
+  shown_->setAccessibleName(tr("Chosen figures"));
+  problem_->setAccessibleName(tr("What is missing"));
+  bins_ = form->add(tr("&Bins"), tr("Number of bins of a histogram; 0: by the number of values"),
+                    number_field(0, kMaxBins, spec.bins));
+  bins_->setSpecialValueText(tr("by the number of values"));
+  in_range_->setChecked(spec.in_range);
   form->addRow(in_range_);
   buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Plot"));
   buttons_->button(QDialogButtonBox::Ok)->setToolTip(tr("Draw it in the Plots dock"));
@@ -87,13 +78,13 @@ void PlotDialog::offer(const std::vector<std::string>& figures) {
   offered_ = figures;
   const QSignalBlocker blocked(list_);
   const QListWidgetItem* current = list_->currentItem();
-  const QString before = current ? current->data(kFigureRole).toString() : QString();
+  const QString before = current ? current->data(Qt::UserRole).toString() : QString();
   list_->clear();
   for (const std::string& figure : figures) add_figure(figure);
   for (const std::string& figure : chosen_)
     if (std::ranges::find(figures, figure) == figures.end()) add_figure(figure);
   for (int row = 0; row < list_->count(); ++row)
-    if (list_->item(row)->data(kFigureRole).toString() == before) list_->setCurrentRow(row);
+    if (list_->item(row)->data(Qt::UserRole).toString() == before) list_->setCurrentRow(row);
   search();
 }
 
@@ -111,15 +102,12 @@ void PlotDialog::add_figure(const std::string& figure) {
                  QString::fromUtf8((*kind)->unit.data(), static_cast<qsizetype>((*kind)->unit.size()));
     words += QStringLiteral(": ") + meaning;
   }
-  auto* item = new QListWidgetItem(words);
-  item->setData(kFigureRole, QString::fromStdString(figure));
-  item->setToolTip(words);
-  item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-  item->setCheckState(std::ranges::find(chosen_, figure) == chosen_.end() ? Qt::Unchecked : Qt::Checked);
-  list_->addItem(item);
+  add_ticked(list_, words, std::ranges::find(chosen_, figure) != chosen_.end(),
+             QString::fromStdString(figure));
+  list_->item(list_->count() - 1)->setToolTip(words);
 }
 
-// What is chosen stays in the list.
+// Chosen figures stay in the list.
 void PlotDialog::search() {
   const QStringList words = search_->text().split(' ', Qt::SkipEmptyParts);
   for (int row = 0; row < list_->count(); ++row) {
@@ -131,7 +119,7 @@ void PlotDialog::search() {
 }
 
 void PlotDialog::take(const QListWidgetItem& item) {
-  const std::string figure = item.data(kFigureRole).toString().toStdString();
+  const std::string figure = item.data(Qt::UserRole).toString().toStdString();
   std::erase(chosen_, figure);
   if (item.checkState() == Qt::Checked) chosen_.push_back(figure);
   update_state();

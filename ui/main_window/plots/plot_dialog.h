@@ -1,4 +1,4 @@
-// Asks what a plot shows: its kind, and the figures out of a list that is searched by typing.
+// Asks for the kind of a plot, and its figures out of a list that is searched by typing.
 #pragma once
 
 #include <QDialog>
@@ -20,7 +20,7 @@ namespace vantage::ui {
 class PlotDialog final : public QDialog {
   Q_OBJECT
  public:
-  // What a person is called; may be empty.
+  // The name of a person; may be empty.
   using NameOf = std::function<QString(int64_t id)>;
   // `figures`: all that are offered, by name; those of the plot that are not among them are offered, too.
   PlotDialog(const QString& title, const std::vector<std::string>& figures, NameOf name_of,
@@ -45,14 +45,14 @@ class PlotDialog final : public QDialog {
 
   const NameOf name_of_;
   std::vector<std::string> offered_;
-  QComboBox* kind_;
-  QLineEdit* search_;
   QListWidget* list_;
   QLabel *shown_, *problem_;
-  QSpinBox* bins_;
   QCheckBox* in_range_;
   QDialogButtonBox* buttons_;
   std::vector<std::string> chosen_;
+  QComboBox* kind_;
+  QLineEdit* search_;
+  QSpinBox* bins_;
 };
 
 }  // namespace vantage::ui

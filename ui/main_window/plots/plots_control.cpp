@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSettings>
@@ -100,62 +99,66 @@ void PlotsPanel::show_text(const QString& text) {
   text_->setText(text);
 }
 
-QString PlotsPanel::text() const {
-  return text_->text();
-}
-
 namespace {
 
 constexpr int kLookAgain_ms = 1000;
 
 }  // namespace
 
-PlotsControl::Actions PlotsControl::make_actions() {
+PlotsControl::PlotsControl(const WindowParts& parts) : Control(parts) {
   const auto placed = [](const char* after, bool separated = false) {
     return MenuPosition{Menu::analysis, after, separated};
   };
-  return {
-      .dock = add_action({"plots_dock", "P&lots", "Shift+F11",
-                          "Show plots of figures of the results, linked with the timeline", true},
-                         {Menu::docks, "compare_dock"}),
-      .add = add_action(
-          {"add_plot", "Add Plo&t\u2026", "Ctrl+P",
-           "Plot figures of the results: over time, how often, or one over another", false, "Add Plot\u2026"},
-          placed("wipe_right", true), [this] { add_plot(); }),
-      .change =
-          add_action({"change_plot", "Change Plot\u2026", "Ctrl+Shift+F11",
-                      "Choose other figures or another kind for the chosen plot", false, "Change\u2026"},
-                     placed("add_plot"), [this] { change_plot(); }),
-      .remove = add_action({"remove_plot", "Remove Plot", "Ctrl+Shift+F10",
-                            "Remove the chosen plot; Undo restores it", false, "Remove"},
-                           placed("change_plot"), [this] { remove_plot(); }),
-      .save = add_action({"export_plot", "Export Plot\u2026", "Ctrl+Shift+F8",
-                          "Write the chosen plot as SVG, PDF or PNG, or its values as CSV, as vantage-cli "
-                          "plot does",
-                          false, "Export\u2026"},
-                         placed("remove_plot"), [this] { ask_for_file(); }),
-      .link = add_action({"link_plots", "Link Plots With Timeline", "Alt+Shift+L",
-                          "Plots over time show the part of the time that the timeline shows; off: a part of "
-                          "their own",
-                          true, "Linked"},
-                         placed("export_plot"), [this] { link(); }),
-      .next = add_action({"next_of_bin", "Next Frame of Bin", "Alt+Shift+F",
-                          "Go to the next frame with a value in the histogram's chosen bin", false, "Next"},
-                         placed("link_plots"), [this] { step(1); }),
-      .previous = add_action(
-          {"previous_of_bin", "Previous Frame of Bin", "Alt+Shift+P",
-           "Go to the previous frame with a value in the histogram's chosen bin", false, "Previous"},
-          placed("next_of_bin"), [this] { step(-1); }),
+  const auto has_plot = [this] { return Need{panel_->chosen_plot() != nullptr, tr("Add a plot first.")}; };
+  const auto chosen = [has_plot] { return unmet({has_plot()}); };
+  const auto in_bin = [this] {
+    const PlotCanvas* plot = panel_->chosen_plot();
+    return unmet({{plot && plot->can_step(), tr("Choose a bin of a histogram first: click on it.")}});
   };
-}
-
-PlotsControl::PlotsControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      panel_(new PlotsPanel({actions_.add, actions_.change, actions_.remove, actions_.save, actions_.previous,
-                             actions_.next, actions_.link})),
-      own_axis_(new TimeAxis(panel_)) {
-  actions_.link->setChecked(true);
+  QAction* add = add_action(
+      {"add_plot", "Add Plo&t\u2026", "Ctrl+P",
+       "Plot figures of the results: over time, how often, or one over another", false, "Add Plot\u2026"},
+      placed("wipe_right", true), [this] { add_plot(); }, needs_project);
+  QAction* change = add_action(
+      {"change_plot", "Change Plot\u2026", "Ctrl+Shift+F11",
+       "Choose other figures or another kind for the chosen plot", false, "Change\u2026"},
+      placed("add_plot"), [this] { change_plot(); }, chosen);
+  QAction* remove = add_action(
+      {"remove_plot", "Remove Plot", "Ctrl+Shift+F10", "Remove the chosen plot; Undo restores it", false,
+       "Remove"},
+      placed("change_plot"), [this] { remove_plot(); }, chosen);
+  QAction* save = add_action(
+      {"export_plot", "Export Plot\u2026", "Ctrl+Shift+F8",
+       "Write the chosen plot as SVG, PDF or PNG, or its values as CSV, as vantage-cli plot does", false,
+       "Export\u2026"},
+      placed("remove_plot"), [this] { ask_for_file(); },
+      [this, has_plot] {
+        const PlotCanvas* plot = panel_->chosen_plot();
+        return unmet(
+            {has_plot(), {plot && plot->empty_text().isEmpty(), plot ? plot->empty_text() : QString()}});
+      });
+  link_ = add_action(
+      {"link_plots", "Link Plots With Timeline", "Alt+Shift+L",
+       "Plots over time show the part of the time that the timeline shows; off: a part of their "
+       "own",
+       true, "Linked"},
+      placed("export_plot"), [this] { link(); }, needs_project);
+  QAction* next = add_action(
+      {"next_of_bin", "Next Frame of Bin", "Alt+Shift+F",
+       "Go to the next frame with a value in the histogram's chosen bin", false, "Next"},
+      placed("link_plots"), [this] { step(1); }, in_bin);
+  QAction* previous = add_action(
+      {"previous_of_bin", "Previous Frame of Bin", "Alt+Shift+P",
+       "Go to the previous frame with a value in the histogram's chosen bin", false, "Previous"},
+      placed("next_of_bin"), [this] { step(-1); }, in_bin);
+  menu_ = {change, remove, save, previous, next};
+  panel_ = new PlotsPanel({add, change, remove, save, previous, next, link_});
+  add_dock(
+      {"plots_dock", "P&lots", "Shift+F11", "Show plots of figures of the results, linked with the timeline"},
+      "compare_dock", tr("Plots"), panel_, DockArea::bottom);
+  own_axis_ = new TimeAxis(panel_);
+  link_->setChecked(true);
+  keep_switch(link_, "plots_linked", true);
   connect(panel_, &PlotsPanel::plot_chosen, this, &PlotsControl::update_availability);
   connect(panel_, &PlotsPanel::menu_wanted, this, &PlotsControl::offer_menu);
   connect(&reader_, &PlotReader::changed, this, [this] {
@@ -173,15 +176,11 @@ PlotsControl::PlotsControl(const WindowParts& parts)
   timer_.start(kLookAgain_ms);
 }
 
-std::optional<Dock> PlotsControl::dock() const {
-  return Dock{tr("Plots"), panel_, actions_.dock, DockArea::bottom};
-}
-
 bool PlotsControl::shown() const {
   return state().open() && panel_->isVisible();
 }
 
-// ---- what changes in the window
+// ---- changes in the window
 
 void PlotsControl::forget() {
   if (dialog_) dialog_->close();
@@ -202,32 +201,21 @@ void PlotsControl::refresh(Changes what) {
   if (what.testFlag(Change::frame)) own_axis_->set_playhead(state().shown()->result->frame);
 }
 
-void PlotsControl::update_availability() {
-  PlotCanvas* plot = panel_->chosen_plot();
-  enable(actions_.add);
-  const QString no_plot = tr("Add a plot first.");
-  for (QAction* action : {actions_.change, actions_.remove}) enable(action, plot, no_plot);
-  enable(actions_.save, plot && plot->empty_text().isEmpty(), plot ? plot->empty_text() : no_plot);
-  for (QAction* action : {actions_.next, actions_.previous})
-    enable(action, plot && plot->can_step(), tr("Choose a bin of a histogram first: click on it."));
-  enable(actions_.link);
-}
-
 // ---- the plots
 
 void PlotsControl::restore(const QSettings& settings) {
+  Control::restore(settings);
   plots_.clear();
   for (const QString& text : settings.value("plots").toStringList())
     if (const std::optional<PlotSpec> spec = plot_spec_of(text)) plots_.push_back(*spec);
-  actions_.link->setChecked(settings.value("plots_linked", true).toBool());
   show_plots(0);
 }
 
 void PlotsControl::save(QSettings& settings) const {
+  Control::save(settings);
   QStringList texts;
   for (const PlotSpec& spec : plots_) texts << plot_spec_text(spec);
   settings.setValue("plots", texts);
-  settings.setValue("plots_linked", actions_.link->isChecked());
 }
 
 void PlotsControl::apply(const char* what, Plots plots, int chosen) {
@@ -350,7 +338,7 @@ void PlotsControl::show_text() {
 
 void PlotsControl::link() {
   TimeAxis* axis = parts().timeline->axis();
-  const bool linked = actions_.link->isChecked();
+  const bool linked = link_->isChecked();
   if (!linked) {
     own_axis_->set_extent(axis->first_frame(), axis->end_frame());
     own_axis_->show(axis->left(), axis->right());
@@ -375,8 +363,7 @@ void PlotsControl::mark_range(int64_t first, int64_t last) {
 void PlotsControl::offer_menu(const QPoint& at) {
   QMenu menu(panel_);
   menu.setToolTipsVisible(true);
-  for (QAction* action : {actions_.change, actions_.remove, actions_.save, actions_.previous, actions_.next})
-    menu.addAction(action);
+  menu.addActions(menu_);
   menu.exec(at);
 }
 

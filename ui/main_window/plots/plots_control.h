@@ -3,6 +3,7 @@
 // kept with the window's layout. Results are read while the dock is shown.
 #pragma once
 
+#include <QLabel>
 #include <QTimer>
 #include <QWidget>
 #include <functional>
@@ -13,7 +14,6 @@
 #include "ui/main_window/plots/plot_reader.h"
 
 class QAction;
-class QLabel;
 class QScrollArea;
 
 namespace vantage::ui {
@@ -33,7 +33,7 @@ class PlotsPanel final : public QWidget {
   PlotCanvas* chosen_plot() const { return chosen_ < 0 ? nullptr : plots_[static_cast<size_t>(chosen_)]; }
   // The text next to the buttons: what is being done, or hinders.
   void show_text(const QString& text);
-  QString text() const;
+  QString text() const { return text_->text(); }
   QSize sizeHint() const override { return {400, 270}; }
 
  signals:
@@ -60,10 +60,8 @@ class PlotsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
-  std::optional<Dock> dock() const override;
 
   PlotsPanel* panel() const { return panel_; }
   const PlotReader& reader() const { return reader_; }
@@ -72,11 +70,7 @@ class PlotsControl final : public Control {
   void export_to(const QString& file);
 
  private:
-  struct Actions {
-    QAction *dock, *add, *change, *remove, *save, *link, *next, *previous;
-  };
   using Plots = std::vector<PlotSpec>;
-  Actions make_actions();
   void ask(const QString& title, const PlotSpec& spec, const std::function<void(const PlotSpec&)>& take);
   void add_plot();
   void change_plot();
@@ -96,7 +90,8 @@ class PlotsControl final : public Control {
   FrameRange frames_of(const PlotSpec& spec) const;
   std::vector<std::string> offered() const;
 
-  const Actions actions_;
+  QAction* link_;
+  QList<QAction*> menu_;  // of a plot
   PlotsPanel* panel_;
   TimeAxis* own_axis_;  // of plots that are not linked
   Plots plots_;

@@ -6,16 +6,17 @@
 namespace vantage::ui {
 
 ResidualsControl::ResidualsControl(const WindowParts& parts)
-    : Control(parts),
-      residuals_action_(
-          add_action({"residuals", "Resi&duals\u2026", "Alt+Shift+R",
-                      "Show the residuals of corners or clicks after the last calibration that was solved, "
-                      "in pixels: as arrows over each camera's picture, and picture by picture",
-                      false, "Residuals\u2026"},
-                     {Menu::analysis, "dismiss_calibration"})),
-      calibrate_(parts.window->findChild<CalibrateControl*>()) {
-  calibrate_->panel()->add_to_proposal(residuals_action_);
-  connect(residuals_action_, &QAction::triggered, this, &ResidualsControl::show);
+    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  calibrate_->panel()->add_to_proposal(add_action(
+      {"residuals", "Resi&duals\u2026", "Alt+Shift+R",
+       "Show the residuals of corners or clicks after the last calibration that was solved, in "
+       "pixels: as arrows over each camera's picture, and picture by picture",
+       false, "Residuals\u2026"},
+      {Menu::analysis, "dismiss_calibration"}, [this] { show(); },
+      [this] {
+        return unmet({{residuals_ != nullptr,
+                       tr("Solve cameras from a board (Alt+Shift+B) or from points (Ctrl+K) first.")}});
+      }));
   connect(calibrate_, &CalibrateControl::proposed, this, [this](const CalibrationProposal& proposal) {
     if (!proposal.residuals) return;  // by people, or in another world: those before can still be seen
     take(proposal.residuals);
@@ -64,11 +65,6 @@ void ResidualsControl::refresh(Changes what) {
     forget();
     update_availability();
   }
-}
-
-void ResidualsControl::update_availability() {
-  enable(residuals_action_, residuals_ != nullptr,
-         tr("Solve cameras from a board (Alt+Shift+B) or from points (Ctrl+K) first."));
 }
 
 void ResidualsControl::show() {

@@ -23,7 +23,6 @@ class ResidualsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   // Null: not open.
   ResidualsDialog* dialog() const { return dialog_; }
 
@@ -33,13 +32,12 @@ class ResidualsControl final : public Control {
   void leave_out(const LeftOut& pictures, bool undoing);
   void show_state();
 
-  QAction* residuals_action_;
   CalibrateControl* calibrate_;
   ResidualsRef residuals_;            // null: nothing was solved
   std::vector<std::string> cameras_;  // of the project, when it was
   QPointer<ResidualsDialog> dialog_;
   std::vector<LeftOut> before_;  // what was left out, to return to
-  // What it is solved again without, and whether that returns.
+  // The pictures that it is solved again without, and whether that returns.
   std::optional<std::pair<LeftOut, bool>> wanted_;
 };
 

@@ -7,7 +7,6 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QSignalBlocker>
@@ -284,8 +283,8 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
       leave_out_(new QAction(tr("&Leave Out"), this)),
       undo_(new QAction(tr("&Undo"), this)) {
   setWindowTitle(tr("Residuals"));
-  camera_->setAccessibleName(tr("Camera"));
-  camera_->setToolTip(tr("The camera whose residuals are shown, with their root mean square in pixels"));
+  describe(camera_, tr("Camera"),
+           tr("The camera whose residuals are shown, with their root mean square in pixels"));
   auto* name = new QLabel(tr("Ca&mera"));
   name->setBuddy(camera_);
   summary_->setAccessibleName(tr("Residuals in its picture"));
@@ -303,8 +302,7 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   });
   connect(undo_, &QAction::triggered, this, &ResidualsDialog::undo_wanted);
   addActions({leave_out_, undo_});
-  board_->setAccessibleName(tr("Board"));
-  board_->setToolTip(tr("The board whose corners are shown and counted; all of them"));
+  describe(board_, tr("Board"), tr("The board whose corners are shown and counted; all of them"));
   auto* head = new QHBoxLayout;
   head->addWidget(name);
   head->addWidget(camera_);
@@ -493,16 +491,6 @@ void ResidualsDialog::show_chosen() {
   const PictureResiduals& one = shown().pictures[*picture];
   chosen_->setText(
       tr("%1: RMS %2 px, max %3 px").arg(one.name, two_digits(one.rms_px), two_digits(one.max_px)));
-}
-
-QString ResidualsDialog::summary() const {
-  return summary_->text();
-}
-QString ResidualsDialog::chosen_text() const {
-  return chosen_->text();
-}
-QString ResidualsDialog::notes() const {
-  return notes_->text();
 }
 
 }  // namespace vantage::ui

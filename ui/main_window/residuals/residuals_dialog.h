@@ -4,11 +4,16 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 #include <QLineF>
 #include <QWidget>
 #include <optional>
 
 #include "ui/main_window/residuals/residuals.h"
+
+class QAction;
+class QComboBox;
+class QTableWidget;
 
 namespace vantage::ui {
 
@@ -71,15 +76,6 @@ class ResidualsView final : public QWidget {
   std::optional<ResidualChoice> chosen_;
 };
 
-}  // namespace vantage::ui
-
-class QAction;
-class QComboBox;
-class QLabel;
-class QTableWidget;
-
-namespace vantage::ui {
-
 class ResidualsDialog final : public QDialog {
   Q_OBJECT
  public:
@@ -93,9 +89,9 @@ class ResidualsDialog final : public QDialog {
   QTableWidget* pictures() const { return pictures_; }
   QComboBox* camera() const { return camera_; }
   QComboBox* board() const { return board_; }
-  QString summary() const;
-  QString chosen_text() const;
-  QString notes() const;
+  QString summary() const { return summary_->text(); }
+  QString chosen_text() const { return chosen_->text(); }
+  QString notes() const { return notes_->text(); }
   // Leaves the chosen pictures out, or uses them again where none of them is used.
   QAction* leave_out() const { return leave_out_; }
   QAction* undo() const { return undo_; }

@@ -53,10 +53,13 @@ int next_screen(int count, int main, const std::vector<int>& taken, int from) {
 
 ScreensControl::View ScreensControl::make_view(QWidget* view, const char* key, const QString& title,
                                                const ActionSpec& spec) {
-  QAction* action = add_action(spec, {Menu::layout}, [this, view](bool apart) {
-    for (View& one : views_)
-      if (one.view == view) set_apart(one, apart);
-  });
+  QAction* action = add_action(
+      spec, {Menu::layout},
+      [this, view](bool apart) {
+        for (View& one : views_)
+          if (one.view == view) set_apart(one, apart);
+      },
+      needs_project);
   return {view, key, title, action, nullptr, false};
 }
 
@@ -71,15 +74,26 @@ ScreensControl::ScreensControl(const WindowParts& parts)
               parts.scene, "screens/scene", tr("Vantage: scene"),
               {"scene_apart", "Scene on An&other Screen", "Ctrl+Shift+2",
                "Give the scene or the plan a window of its own; it fills another screen where there is one",
-               true})},
-      next_(add_action({"next_screen", "Ne&xt Screen", "Ctrl+Shift+3",
-                        "Move the views that have left the window to the next screen"},
-                       {Menu::layout}, [this] { go_to_next_screen(); })),
-      wall_(add_action(
-          {"wall", "&Wall that Follows", "Ctrl+5",
-           "While a person is followed, show the camera that sees them best large and the others small",
-           true},
-          {Menu::layout, nullptr, true}, [this](bool on) { this->parts().cameras->set_wall(on); })) {
+               true})} {
+  add_action(
+      {"next_screen", "Ne&xt Screen", "Ctrl+Shift+3",
+       "Move the views that have left the window to the next screen"},
+      {Menu::layout}, [this] { go_to_next_screen(); },
+      [this] {
+        const bool apart =
+            std::any_of(views_.begin(), views_.end(), [](const View& one) { return one.window; });
+        return unmet({{apart, tr("Put the cameras or the scene on another screen first.")},
+                      {QGuiApplication::screens().size() > 2, tr("There is no further screen.")}});
+      });
+  QAction* wall = add_switch(
+      {"wall", "&Wall that Follows", "Ctrl+5",
+       "While a person is followed, show the camera that sees them best large and the others small"},
+      {Menu::layout, nullptr, true}, [this](bool on) { this->parts().cameras->set_wall(on); },
+      [this] {
+        return unmet({{project().calibrated(),
+                       tr("To find the camera that sees a person best, calibrate the cameras first.")}});
+      });
+  keep_switch(wall, "wall", false);
   parts.workspace->installEventFilter(this);
   connect(qGuiApp, &QGuiApplication::screenAdded, this, &ScreensControl::update_availability);
   connect(qGuiApp, &QGuiApplication::screenRemoved, this, &ScreensControl::leave_screen);
@@ -89,16 +103,6 @@ ViewWindow* ScreensControl::window_of(const QWidget* view) const {
   const auto found =
       std::find_if(views_.begin(), views_.end(), [&](const View& one) { return one.view == view; });
   return found == views_.end() ? nullptr : found->window;
-}
-
-void ScreensControl::update_availability() {
-  for (const View& one : views_) enable(one.action);
-  enable(wall_, project().calibrated(),
-         tr("To find the camera that sees a person best, calibrate the cameras first."));
-  const bool apart = std::any_of(views_.begin(), views_.end(), [](const View& one) { return one.window; });
-  enable(next_, apart && QGuiApplication::screens().size() > 2,
-         apart ? tr("There is no further screen.")
-               : tr("Put the cameras or the scene on another screen first."));
 }
 
 void ScreensControl::set_apart(View& view, bool apart) {
@@ -179,8 +183,7 @@ bool ScreensControl::eventFilter(QObject* watched, QEvent* event) {
 
 // What was on a screen that is not there now stays in the main window.
 void ScreensControl::restore(const QSettings& settings) {
-  wall_->setChecked(settings.value("wall", false).toBool());
-  parts().cameras->set_wall(wall_->isChecked());
+  Control::restore(settings);
   for (View& view : views_) {
     const QStringList kept = settings.value(view.key).toStringList();
     const QList<QScreen*> screens = QGuiApplication::screens();
@@ -193,7 +196,7 @@ void ScreensControl::restore(const QSettings& settings) {
 }
 
 void ScreensControl::save(QSettings& settings) const {
-  settings.setValue("wall", wall_->isChecked());
+  Control::save(settings);
   for (const View& view : views_) {
     if (!view.window) {
       settings.remove(view.key);

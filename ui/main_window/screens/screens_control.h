@@ -9,6 +9,8 @@
 
 #include "ui/main_window/control.h"
 
+class QScreen;
+
 namespace vantage::ui {
 
 // A window of its own for a view that has left the main window, which it belongs to: it has the main window's
@@ -27,12 +29,6 @@ class ViewWindow final : public QWidget {
   void closeEvent(QCloseEvent* event) override;
 };
 
-}  // namespace vantage::ui
-
-class QScreen;
-
-namespace vantage::ui {
-
 // The next of `count` screens after `from`, in turn, that is neither `main` nor taken; of those there are,
 // one that is taken; -1: there is only the main window's.
 int next_screen(int count, int main, const std::vector<int>& taken, int from);
@@ -42,7 +38,6 @@ class ScreensControl final : public Control {
  public:
   explicit ScreensControl(const WindowParts& parts);
 
-  void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
   // The window of the cameras or the scene; null: it is in the main window.
@@ -76,7 +71,6 @@ class ScreensControl final : public Control {
   void leave_screen(const QScreen* gone);
 
   std::array<View, 2> views_;
-  QAction *next_, *wall_;
 };
 
 }  // namespace vantage::ui

@@ -8,47 +8,58 @@
 #include "ui/main_window/truth/mask_control.h"
 
 namespace vantage::ui {
+
 SweepControl::SweepControl(const WindowParts& parts)
     : Control(parts),
-      dock_(add_action({"sweep_dock", "S&weep", "Ctrl+F3",
-                        "Try values of a parameter and measure each, on a tuning span and a test span", true},
-                       {Menu::docks, "variants_dock"})),
-      sweep_(add_action({"sweep", "S&weep", "Shift+F3",
-                         "Measure every value; Esc stops and keeps what is measured", false, "Sweep"},
-                        {Menu::analysis, "load_truth"})),
-      use_(add_action({"use_swept", "&Use Swept Value", "Alt+U",
-                       "The project takes the chosen value, of two parameters both values; can be undone",
-                       false, "Use Value"},
-                      {Menu::analysis, "sweep"})),
-      tune_here_(add_action({"tune_on_range", "Tune on Mar&ked Range", "Alt+Shift+I",
-                             "Values are compared on the range between I and O", false, "Tune Here"},
-                            {Menu::analysis, "use_swept"})),
-      test_here_(add_action({"test_on_range", "Test on Marked Ran&ge", "Alt+Shift+O",
-                             "The best value is tested on the range between I and O", false, "Test Here"},
-                            {Menu::analysis, "tune_on_range"})),
-      show_(add_action({"show_swept", "S&how Swept Value", "Alt+6",
-                        "Show who is found with the chosen value (B, dashed) compared with who is found now "
-                        "(A), in every view",
-                        true, "Show"},
-                       {Menu::analysis, "test_on_range"})),
-      next_(add_action(
-          {"next_swept_moment", "Next Worst Fra&me", "Alt+9",
-           "Go to the next of the chosen value's worst frames, and show the value there", false, "Next"},
-          {Menu::analysis, "show_swept"}, [this] { go_to_next_moment(); })),
-      panel_(new SweepPanel({{sweep_, use_, tune_here_, test_here_}, {show_, next_}})),
       compare_(parts.window->findChild<CompareControl*>()),
       masks_(parts.window->findChild<MaskControl*>()) {
+  const auto has_point = [this] {
+    return Need{chosen() != nullptr, tr("Choose a value in the table of the sweep first.")};
+  };
+  const auto point_chosen = [has_point] { return unmet({has_point()}); };
+  const auto marked = [this] {
+    return unmet({{!state().range().empty(), tr("Mark a range with I and O first.")}});
+  };
+  QAction* sweep = add_action(
+      {"sweep", "S&weep", "Shift+F3", "Measure every value; Esc stops and keeps what is measured", false,
+       "Sweep"},
+      {Menu::analysis, "load_truth"}, [this] { this->sweep(); }, [this] { return why_not_sweep(); });
+  QAction* use = add_action(
+      {"use_swept", "&Use Swept Value", "Alt+U",
+       "The project takes the chosen value, of two parameters both values; can be undone", false,
+       "Use Value"},
+      {Menu::analysis, "sweep"}, [this] { use_value(); }, point_chosen);
+  QAction* tune_here = add_action(
+      {"tune_on_range", "Tune on Mar&ked Range", "Alt+Shift+I",
+       "Values are compared on the range between I and O", false, "Tune Here"},
+      {Menu::analysis, "use_swept"}, [this] { mark_range(true); }, marked);
+  QAction* test_here = add_action(
+      {"test_on_range", "Test on Marked Ran&ge", "Alt+Shift+O",
+       "The best value is tested on the range between I and O", false, "Test Here"},
+      {Menu::analysis, "tune_on_range"}, [this] { mark_range(false); }, marked);
+  show_ = add_switch(
+      {"show_swept", "S&how Swept Value", "Alt+6",
+       "Show who is found with the chosen value (B, dashed) compared with who is found now (A), "
+       "in every view",
+       true, "Show"},
+      {Menu::analysis, "test_on_range"}, [this] { show_value(); }, point_chosen);
+  QAction* next = add_action(
+      {"next_swept_moment", "Next Worst Fra&me", "Alt+9",
+       "Go to the next of the chosen value's worst frames, and show the value there", false, "Next"},
+      {Menu::analysis, "show_swept"}, [this] { go_to_next_moment(); },
+      [this, has_point] {
+        return unmet(
+            {has_point(), {!moments_.empty(), tr("The sweep counted nothing wrong with this value.")}});
+      });
+  panel_ = new SweepPanel({{sweep, use, tune_here, test_here}, {show_, next}});
+  QAction* dock = add_dock({"sweep_dock", "S&weep", "Ctrl+F3",
+                            "Try values of a parameter and measure each, on a tuning span and a test span"},
+                           "variants_dock", tr("Sweep"), panel_);
+  for (QAction* action : {dock, sweep, use, tune_here, test_here, show_, next})
+    action->setVisible(parts.services.sweep != nullptr);
   connect(masks_, &MaskControl::masks_changed, this, [this] {
     if (state().open()) offer_truth();
   });
-  const bool offered = parts.services.sweep != nullptr;
-  for (QAction* action : {dock_, sweep_, use_, tune_here_, test_here_, show_, next_})
-    action->setVisible(offered);
-  connect(sweep_, &QAction::triggered, this, &SweepControl::sweep);
-  connect(use_, &QAction::triggered, this, &SweepControl::use_value);
-  connect(tune_here_, &QAction::triggered, this, [this] { mark_range(true); });
-  connect(test_here_, &QAction::triggered, this, [this] { mark_range(false); });
-  connect(show_, &QAction::toggled, this, &SweepControl::show_value);
   connect(compare_, &CompareControl::value_left, this, [this] { show_->setChecked(false); });
   connect(panel_->form(), &SweepForm::changed, this, &SweepControl::update_availability);
   connect(panel_, &SweepPanel::point_chosen, this, &SweepControl::choose_point);
@@ -57,10 +68,6 @@ SweepControl::SweepControl(const WindowParts& parts)
     panel_->hide_progress();
     emit running_changed();
   });
-}
-
-std::optional<Dock> SweepControl::dock() const {
-  return Dock{tr("Sweep"), panel_, dock_};
 }
 
 std::optional<RunningWork> SweepControl::running() const {
@@ -113,23 +120,13 @@ void SweepControl::offer_truth() {
                             SweepForm::span_text({cut, drawn.last + 1}));
 }
 
-void SweepControl::update_availability() {
-  const bool files = !state().live() && (project().has_pictures() || project().has_detections());
+QString SweepControl::why_not_sweep() const {
   const Result<SweepRequest> request = panel_->form()->request();
-  const bool idle = !state().busy() && !job_.running();
-  enable(sweep_, files && idle && request.has_value(),
-         !files    ? tr("Live cameras have no frames to choose from: sweep the recording.")
-         : !idle   ? (job_.running() ? tr("Values of a parameter are being measured.") : state().why_busy())
-         : request ? QString()
-                   : QString::fromStdString(request.error().what));
-  const QString choose_first = tr("Choose a value in the table of the sweep first.");
-  enable(use_, chosen() != nullptr, choose_first);
-  enable(show_, chosen() != nullptr, choose_first);
-  enable(next_, !moments_.empty(),
-         chosen() ? tr("The sweep counted nothing wrong with this value.") : choose_first);
-  const bool marked = !state().range().empty();
-  for (QAction* action : {tune_here_, test_here_})
-    enable(action, marked, tr("Mark a range with I and O first."));
+  return unmet({{!state().live() && (project().has_pictures() || project().has_detections()),
+                 tr("Live cameras have no frames to choose from: sweep the recording.")},
+                {!job_.running(), tr("Values of a parameter are being measured.")},
+                idle(),
+                {request.has_value(), request ? QString() : QString::fromStdString(request.error().what)}});
 }
 
 void SweepControl::mark_range(bool tune) {

@@ -23,15 +23,14 @@ class SweepControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   std::optional<RunningWork> running() const override;
   void stop() override;
-  std::optional<Dock> dock() const override;
 
   SweepPanel* panel() const { return panel_; }
   const std::map<size_t, SweepPoint>& measured() const { return measured_; }
 
  private:
+  QString why_not_sweep() const;
   void offer_truth();
   void sweep();
   void take(size_t value, const SweepPoint& point, int turn);
@@ -49,7 +48,7 @@ class SweepControl final : public Control {
   void go_to_next_moment();
   void show_value();
 
-  QAction *dock_, *sweep_, *use_, *tune_here_, *test_here_, *show_, *next_;
+  QAction* show_;
   SweepPanel* panel_;
   CompareControl* compare_;
   MaskControl* masks_;

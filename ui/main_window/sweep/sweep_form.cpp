@@ -1,20 +1,19 @@
 #include "ui/main_window/sweep/sweep_form.h"
 
 #include <QAbstractItemView>
-#include <QComboBox>
 #include <QHBoxLayout>
-#include <QLineEdit>
+#include <QLabel>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QSpinBox>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 #include <algorithm>
+#include <initializer_list>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -45,56 +44,34 @@ class KeyBox final : public QComboBox {
 }  // namespace
 
 SweepForm::SweepForm(QWidget* parent)
-    : QWidget(parent),
-      form_(new QFormLayout(this)),
-      swept_{add_swept(form_, false), add_swept(form_, true)},
-      mode_(new QComboBox),
-      metric_(new KeyBox),
-      random_points_(new QSpinBox),
-      seed_(new QSpinBox),
-      tune_(new QLineEdit),
-      test_(new QLineEdit) {
-  form_->setContentsMargins(0, 0, 0, 0);
-  form_->setVerticalSpacing(4);
-  add_mode(form_);
-  add_field(form_, tr("Metri&c"), tr("Decides which value is best; most need ground truth (Shift+T)"),
-            metric_);
-  add_spans(form_);
-  connect(metric_, &QComboBox::currentIndexChanged, this, &SweepForm::changed);
-  for (const QLineEdit* line : {tune_, test_})
-    connect(line, &QLineEdit::textChanged, this, &SweepForm::changed);
+    : QWidget(parent), form_(new Form(this, 4)), swept_{add_swept(false), add_swept(true)} {
+  add_mode();
+  metric_ = form_->add(tr("Metri&c"), tr("Decides which value is best; most need ground truth (Shift+T)"),
+                       new KeyBox);
+  add_spans();
   show_second();
   show_mode();
+  connect(form_, &Form::changed, this, &SweepForm::changed);
 }
 
-void SweepForm::add_mode(QFormLayout* form) {
+void SweepForm::add_mode() {
+  mode_ = described(new QComboBox, tr("Which values"),
+                    tr("Evenly spaced between two ends; as listed, also of choices and switches; or random "
+                       "points within the ranges"));
   mode_->addItems({tr("evenly spaced"), tr("listed"), tr("random")});
-  mode_->setAccessibleName(tr("Which values"));
-  mode_->setToolTip(
-      tr("Evenly spaced between two ends; as listed, also of choices and switches; or random points within "
-         "the ranges"));
-  random_points_->setRange(1, static_cast<int>(kMaxSweptPoints));
-  random_points_->setValue(20);
-  random_points_->setSuffix(tr(" points"));
-  random_points_->setAccessibleName(tr("Random points"));
-  random_points_->setToolTip(tr("How many points; of two parameters each point takes both at random"));
-  seed_->setRange(0, 1'000'000'000);
-  seed_->setValue(1);
+  connect(mode_, &QComboBox::currentIndexChanged, this, &SweepForm::show_mode);
+  random_points_ =
+      described(number_field(1, static_cast<int>(kMaxSweptPoints), 20, tr(" points")), tr("Random points"),
+                tr("How many points; of two parameters each point takes both at random"));
+  seed_ = described(number_field(0, 1'000'000'000, 1), tr("Seed"), tr("The same seed gives the same points"));
   seed_->setPrefix(tr("seed "));
-  seed_->setAccessibleName(tr("Seed"));
-  seed_->setToolTip(tr("The same seed gives the same points"));
   auto* row = new QHBoxLayout;
   row->setSpacing(4);
   row->addWidget(mode_, 1);
   row->addWidget(random_points_);
   row->addWidget(seed_);
-  form->addRow(tr("Points"), row);
-  connect(mode_, &QComboBox::currentIndexChanged, this, [this] {
-    show_mode();
-    emit changed();
-  });
-  for (const QSpinBox* number : {random_points_, seed_})
-    connect(number, &QSpinBox::valueChanged, this, &SweepForm::changed);
+  form_->addRow(tr("Points"), row);
+  for (QWidget* field : std::initializer_list<QWidget*>{mode_, random_points_, seed_}) form_->watch(field);
 }
 
 SweepForm::Values SweepForm::mode() const {
@@ -117,79 +94,78 @@ void SweepForm::show_mode() {
   }
 }
 
-SweepForm::Swept SweepForm::add_swept(QFormLayout* form, bool second) {
-  Swept swept{new KeyBox,           nullptr,     new QLineEdit, new QLineEdit, new QLineEdit,
-              new QLabel(tr("to")), new QSpinBox};
+SweepForm::Swept SweepForm::add_swept(bool second) {
+  Swept swept{new KeyBox,
+              nullptr,
+              new QLineEdit,
+              new QLineEdit,
+              new QLineEdit,
+              new QLabel(tr("to")),
+              number_field(2, kMaxSweptSteps, 5, tr(" values"))};
   swept.parameter->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   swept.parameter->setMinimumContentsLength(18);
-  add_field(form, second ? tr("Seco&nd") : tr("Pa&rameter"),
-            second ? tr("A second parameter: every value of one is tried with every value of the other")
-                   : tr("The parameter that takes the values; all others stay as they are"),
-            swept.parameter);
+  form_->add(second ? tr("Seco&nd") : tr("Pa&rameter"),
+             second ? tr("A second parameter: every value of one is tried with every value of the other")
+                    : tr("The parameter that takes the values; all others stay as they are"),
+             swept.parameter);
   if (second) swept.parameter->setAccessibleName(tr("Second parameter"));
   swept.values = values_row(&swept, second);
   auto* label = new QLabel(second ? tr("Values") : tr("Va&lues"));
   label->setBuddy(swept.from);
-  form->addRow(label, swept.values);
+  form_->addRow(label, swept.values);
   connect(swept.parameter, &QComboBox::activated, this, [this, second] {
     take_range(swept_[second ? 1 : 0]);
     if (second) show_second();
   });
-  connect(swept.parameter, &QComboBox::currentIndexChanged, this, &SweepForm::changed);
-  for (const QLineEdit* line : {swept.from, swept.to, swept.list})
-    connect(line, &QLineEdit::textChanged, this, &SweepForm::changed);
-  connect(swept.steps, &QSpinBox::valueChanged, this, &SweepForm::changed);
+  for (QWidget* field : std::initializer_list<QWidget*>{swept.from, swept.to, swept.list, swept.steps})
+    form_->watch(field);
   return swept;
 }
 
 QWidget* SweepForm::values_row(Swept* swept, bool second) {
+  const auto named = [second](const QString& first, const QString& other) { return second ? other : first; };
+  for (const auto& [line, name] :
+       {std::pair{swept->from, named(tr("First value"), tr("First value of the second parameter"))},
+        std::pair{swept->to, named(tr("Last value"), tr("Last value of the second parameter"))}})
+    describe(line, name, tr("%1, in the parameter's unit").arg(name));
+  describe(
+      swept->list, named(tr("Listed values"), tr("Listed values of the second parameter")),
+      tr("The values themselves, with commas between: numbers in the parameter's unit, names of choices, "
+         "true or false"));
+  swept->list->setPlaceholderText(QStringLiteral("0.1, 0.3, 0.6"));
+  describe(swept->steps, named(tr("Values"), tr("Values of the second parameter")),
+           tr("How many values, evenly, both ends included"));
   auto* row = new QWidget;
   auto* values = new QHBoxLayout(row);
   values->setContentsMargins(0, 0, 0, 0);
   values->setSpacing(4);
-  const auto named = [second](const QString& first, const QString& other) { return second ? other : first; };
-  for (const auto& [line, name] :
-       {std::pair{swept->from, named(tr("First value"), tr("First value of the second parameter"))},
-        std::pair{swept->to, named(tr("Last value"), tr("Last value of the second parameter"))}}) {
-    line->setAccessibleName(name);
-    line->setToolTip(tr("%1, in the parameter's unit").arg(name));
-    values->addWidget(line, 1);
-    if (line == swept->from) values->addWidget(swept->between);
-  }
-  swept->list->setAccessibleName(named(tr("Listed values"), tr("Listed values of the second parameter")));
-  swept->list->setToolTip(
-      tr("The values themselves, with commas between: numbers in the parameter's unit, names of choices, "
-         "true or false"));
-  swept->list->setPlaceholderText(QStringLiteral("0.1, 0.3, 0.6"));
+  values->addWidget(swept->from, 1);
+  values->addWidget(swept->between);
+  values->addWidget(swept->to, 1);
   values->addWidget(swept->list, 1);
-  swept->steps->setRange(2, kMaxSweptSteps);
-  swept->steps->setValue(5);
-  swept->steps->setAccessibleName(named(tr("Values"), tr("Values of the second parameter")));
-  swept->steps->setToolTip(tr("How many values, evenly, both ends included"));
-  swept->steps->setSuffix(tr(" values"));
   values->addWidget(swept->steps);
   return row;
 }
 
-void SweepForm::add_spans(QFormLayout* form) {
+void SweepForm::add_spans() {
+  tune_ = described(new QLineEdit, tr("Tuning span"),
+                    tr("First and last frame, or time, on which values are compared"));
+  tune_->setPlaceholderText(tr("0 to 499"));
+  test_ = described(new QLineEdit, tr("Test span"),
+                    tr("Others, on which the best value is tested; can be empty"));
+  test_->setPlaceholderText(tr("none"));
   auto* spans = new QHBoxLayout;
   spans->setSpacing(4);
-  for (const auto& [line, name, tip] :
-       {std::tuple{tune_, tr("Tuning span"),
-                   tr("First and last frame, or time, on which values are compared")},
-        std::tuple{test_, tr("Test span"), tr("Others, on which the best value is tested; can be empty")}}) {
-    line->setAccessibleName(name);
-    line->setToolTip(tip);
-    line->setPlaceholderText(line == tune_ ? tr("0 to 499") : tr("none"));
-    spans->addWidget(line, 1);
-    if (line == tune_) spans->addWidget(new QLabel(tr("test")));
-  }
+  spans->addWidget(tune_, 1);
+  spans->addWidget(new QLabel(tr("test")));
+  spans->addWidget(test_, 1);
   auto* tune = new QLabel(tr("Frames"));
   tune->setBuddy(tune_);
-  form->addRow(tune, spans);
+  form_->addRow(tune, spans);
+  for (QLineEdit* line : {tune_, test_}) form_->watch(line);
 }
 
-// ---- what can be chosen
+// ---- choices
 
 void SweepForm::show_parameters(const ParameterStore& parameters) {
   store_ = parameters;
@@ -233,13 +209,10 @@ void SweepForm::show_metrics(bool people, bool masks) {
   for (const SweepMetric& one : sweep_metrics()) {
     if ((one.truth == NeededTruth::people && !people) || (one.truth == NeededTruth::masks && !masks))
       continue;
-    const QString name = QString::fromUtf8(one.name.data(), static_cast<qsizetype>(one.name.size()));
-    metric_->addItem(
-        QStringLiteral("%1 \u2013 %2")
-            .arg(name, QString::fromUtf8(one.meaning.data(), static_cast<qsizetype>(one.meaning.size()))),
-        name);
+    const QString name = qt_text(one.name);
+    metric_->addItem(QStringLiteral("%1 \u2013 %2").arg(name, qt_text(one.meaning)), name);
   }
-  // What there was before was chosen for want of ground truth.
+  // The metric before was chosen for want of ground truth.
   metric_->setCurrentIndex(metric_->count() > count ? 0 : std::max(0, metric_->findData(before)));
 }
 
@@ -313,7 +286,7 @@ void SweepForm::show_request(const SweepRequest& request) {
   show_second();
 }
 
-// What the fields of a sweep ask for, and the other way.
+// The request of the fields, and fields of a request.
 
 namespace {
 
@@ -358,7 +331,7 @@ void SweepForm::set_spans(const QString& tune, const QString& test) {
   test_->setText(test);
 }
 
-// ---- what was chosen
+// ---- the request
 
 Result<SweptParameter> SweepForm::listed(const Swept& swept, const QString& name) const {
   SweptParameter made;

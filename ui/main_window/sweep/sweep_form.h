@@ -1,5 +1,5 @@
-// What is swept: one parameter or two, each with its values (evenly spaced, listed, or random within a
-// range); the metric, the spans.
+// The fields of a sweep: one parameter or two, each with its values (evenly spaced, listed, or random within
+// a range); the metric, the spans.
 #pragma once
 
 #include <QWidget>
@@ -12,12 +12,13 @@
 #include "ui/widgets/time_axis.h"
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
 
 namespace vantage::ui {
+
+class Form;
 
 inline constexpr size_t kMaxSweptPoints = 1000;
 
@@ -58,10 +59,10 @@ class SweepForm final : public QWidget {
   enum class Values : uint8_t { evenly, listed, random };
   Values mode() const;
   void set_mode(Values mode);
-  void add_mode(QFormLayout* form);
-  Swept add_swept(QFormLayout* form, bool second);
+  void add_mode();
+  Swept add_swept(bool second);
   QWidget* values_row(Swept* swept, bool second);
-  void add_spans(QFormLayout* form);
+  void add_spans();
   void fill(QComboBox* field, bool with_none) const;
   void take_range(const Swept& swept);  // of the chosen parameter, as the program bounds it
   void show_second();
@@ -70,7 +71,7 @@ class SweepForm final : public QWidget {
   const ParameterDescription* parameter(const Swept& swept, std::string* stage = nullptr) const;
   Result<SweptParameter> values(const Swept& swept, const QString& name) const;
 
-  QFormLayout* form_ = nullptr;
+  Form* form_;
   ParameterStore store_;
   FrameTimes times_;
   std::vector<std::pair<std::string, const ParameterDescription*>> parameters_;  // with their stages

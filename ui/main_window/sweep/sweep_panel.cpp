@@ -92,11 +92,7 @@ SweepPanel::SweepPanel(const SweepPanelActions& actions, QWidget* parent)
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
   page->addWidget(form_);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions.sweep) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions.sweep));
   auto* split = new QSplitter(Qt::Vertical);
   split->setChildrenCollapsible(false);
   split->addWidget(plots_);
@@ -215,12 +211,8 @@ void SweepPanel::fill_table() {
         as_good
             ? tr("%1. Its difference from the best may be noise, by blocks of time (95 %).").arg(tip(index))
             : tip(index);
-    for (int column = 0; column < texts.size(); ++column) {
-      auto* item = new QTableWidgetItem(texts[column]);
-      item->setData(kPointRole, static_cast<qulonglong>(index));
-      item->setToolTip(words);
-      table_->setItem(row, column, item);
-    }
+    fill_row(table_, row, texts, words);
+    table_->item(row, 0)->setData(kPointRole, static_cast<qulonglong>(index));
     ++row;
   }
 }
@@ -263,12 +255,8 @@ void SweepPanel::show_moments(const std::vector<SweptMoment>& moments, const QSt
     const QString frames = moment.first_frame == moment.last_frame
                                ? tr("Frame %1").arg(moment.frame)
                                : tr("Frames %1 to %2").arg(moment.first_frame).arg(moment.last_frame);
-    int column = 0;
-    for (const QString& text : {QString::number(moment.frame), what, test ? tr("test") : tr("tuning")}) {
-      auto* item = new QTableWidgetItem(text);
-      item->setToolTip(QStringLiteral("%1: %2").arg(frames, what));
-      moments_->setItem(row, column++, item);
-    }
+    fill_row(moments_, row, {QString::number(moment.frame), what, test ? tr("test") : tr("tuning")},
+             QStringLiteral("%1: %2").arg(frames, what));
   }
 }
 
@@ -286,10 +274,6 @@ void SweepPanel::choose_moment(int row) {
 void SweepPanel::show_text(const QString& words) {
   text_->setText(words);
   text_->setVisible(!words.isEmpty());
-}
-
-QString SweepPanel::text() const {
-  return text_->text();
 }
 
 void SweepPanel::show_progress(size_t done, size_t all) {

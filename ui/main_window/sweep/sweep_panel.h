@@ -2,6 +2,7 @@
 // points, and the worst frames of the chosen one.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <map>
 #include <optional>
@@ -10,7 +11,6 @@
 #include "ui/main_window/sweep/sweep_form.h"
 
 class QAction;
-class QLabel;
 class QProgressBar;
 class QStackedWidget;
 class QTableWidget;
@@ -50,7 +50,7 @@ class SweepPanel final : public QWidget {
   void show_text(const QString& words);
   void show_progress(size_t done, size_t all);
   void hide_progress();
-  QString text() const;
+  QString text() const { return text_->text(); }
   QTableWidget* table() const { return table_; }
   QTableWidget* moments() const { return moments_; }
   CurvePlot* plot() const { return plot_; }

@@ -68,37 +68,34 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
   return both;
 }
 
-TrackersControl::TrackersControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action({"trackers_dock", "&Trackers", "F4",
-                        "Compare two trackers, with standard metrics where ground truth is loaded", true},
-                       {Menu::docks, "floor_dock"})),
-      compare_(add_action({"compare_trackers", "&Compare Trackers", "Ctrl+F4",
-                           "Track the people of the results again, with both trackers", false, "Compare"},
-                          {Menu::analysis, "record", true})),
-      draw_(add_action({"draw_trackers", "&Draw Both Trackers", "Shift+F4",
-                        "Show both trackers in every view: the second dashed, differences in orange", true},
-                       {Menu::analysis, "compare_trackers"})),
-      load_truth_(
-          add_action({"load_truth", "Load Ground &Truth…", "Ctrl+Shift+F4",
-                      "Load true tracks on the floor (tracks.csv) and evaluate both trackers against them"},
-                     {Menu::analysis, "draw_trackers"})),
-      panel_(new TrackersPanel({compare_, draw_, load_truth_})) {
-  connect(compare_, &QAction::triggered, this, &TrackersControl::compare);
-  connect(draw_, &QAction::toggled, this, [this](bool on) {
-    if (on && !compared_ && analysed()) compare();
-    draw();
-  });
-  connect(load_truth_, &QAction::triggered, this, &TrackersControl::ask_for_truth);
+TrackersControl::TrackersControl(const WindowParts& parts) : Control(parts) {
+  const auto results = [this] { return unmet({{analysed(), tr("Analyse first.")}}); };
+  QAction* compare = add_action(
+      {"compare_trackers", "&Compare Trackers", "Ctrl+F4",
+       "Track the people of the results again, with both trackers", false, "Compare"},
+      {Menu::analysis, "record", true}, [this] { this->compare(); }, results);
+  draw_ = add_switch(
+      {"draw_trackers", "&Draw Both Trackers", "Shift+F4",
+       "Show both trackers in every view: the second dashed, differences in orange"},
+      {Menu::analysis, "compare_trackers"},
+      [this](bool on) {
+        if (on && !compared_ && analysed()) this->compare();
+        draw();
+      },
+      results);
+  QAction* load = add_action(
+      {"load_truth", "Load Ground &Truth…", "Ctrl+Shift+F4",
+       "Load true tracks on the floor (tracks.csv) and evaluate both trackers against them"},
+      {Menu::analysis, "draw_trackers"}, [this] { ask_for_truth(); }, results);
+  panel_ = new TrackersPanel({compare, draw_, load});
+  add_dock({"trackers_dock", "&Trackers", "F4",
+            "Compare two trackers, with standard metrics where ground truth is loaded"},
+           "floor_dock", tr("Trackers"), panel_, DockArea::bottom);
   for (int side = 0; side < 2; ++side) panel_->lanes(side)->share(parts.timeline->axis());
   connect(panel_, &TrackersPanel::seek_requested, this, &TrackersControl::seek_requested);
   connect(panel_, &TrackersPanel::methods_changed, this, [this] {
-    if (analysed()) compare();
+    if (analysed()) this->compare();
   });
-}
-
-std::optional<Dock> TrackersControl::dock() const {
-  return Dock{tr("Trackers"), panel_, dock_, DockArea::bottom};
 }
 
 void TrackersControl::refresh(Changes what) {
@@ -150,10 +147,6 @@ void TrackersControl::draw() {
 void TrackersControl::forget() {
   truth_.clear();
   drop_comparison();
-}
-
-void TrackersControl::update_availability() {
-  for (QAction* action : {compare_, draw_, load_truth_}) enable(action, analysed(), tr("Analyse first."));
 }
 
 void TrackersControl::ask_for_truth() {
@@ -293,8 +286,8 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
     auto& method = methods_[static_cast<size_t>(side)] = new QComboBox;
     for (const ComparedMethod each : kComparedMethods)
       method->addItem(tr(std::string(compared_name(each)).c_str()));
-    method->setAccessibleName(side == 0 ? tr("First tracker") : tr("Second tracker"));
-    method->setToolTip(tr("Tracker for the people of the results"));
+    describe(method, side == 0 ? tr("First tracker") : tr("Second tracker"),
+             tr("Tracker for the people of the results"));
     connect(method, &QComboBox::activated, this, &TrackersPanel::methods_changed);
     auto& lanes = lanes_[static_cast<size_t>(side)] =
         new TrackLanes(side == 0 ? tr("Lanes of the first tracker") : tr("Lanes of the second tracker"),

@@ -60,8 +60,6 @@ class TrackersControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  std::optional<Dock> dock() const override;
 
   void load_truth(const QString& file);
   void compare();
@@ -84,7 +82,7 @@ class TrackersControl final : public Control {
   void mark_outdated();
   void ask_for_truth();
 
-  QAction *dock_, *compare_, *draw_, *load_truth_;
+  QAction* draw_;
   TrackersPanel* panel_;
   std::shared_ptr<const Compared> compared_;
   std::filesystem::path truth_;

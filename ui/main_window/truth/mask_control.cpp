@@ -150,94 +150,114 @@ constexpr const char* kMaskStep = "masks/frames_carried";
 
 }  // namespace
 
-MaskControl::Actions MaskControl::make_actions() {
-  return {
-      .brush =
-          add_action({"paint_brush", "&Brush", "Alt+1",
-                      "Paint masks over people in the pictures: drag; Shift erases; the wheel changes the "
-                      "size, Ctrl+wheel zooms; Esc ends",
-                      true},
-                     {Menu::masks}),
-      .polygon =
-          add_action({"paint_polygon", "&Polygon", "Alt+2",
-                      "Click the corners of a mask; a double click or the first corner closes it; Shift "
-                      "erases; Esc drops it",
-                      true},
-                     {Menu::masks}),
-      .fill = add_action({"paint_fill", "&Fill", "Alt+3",
-                          "Click a hole of a mask to fill it; with Shift a body, to erase it", true},
-                         {Menu::masks}),
-      .grow = add_action({"paint_grow", "&Grow", "Alt+4",
-                          "Click a colour: what is joined to it and within the tolerance becomes mask; Shift "
-                          "erases",
-                          true},
-                         {Menu::masks}),
-      .erase = add_action({"paint_erase", "&Erase", "Alt+5", "All of these tools erase, as with Shift", true},
-                          {Menu::masks}),
-      .smaller = add_action({"brush_smaller", "&Smaller", "[", "Make the brush, or the tolerance, smaller"},
-                            {Menu::masks}),
-      .larger = add_action({"brush_larger", "&Larger", "]", "Make the brush, or the tolerance, larger"},
-                           {Menu::masks}),
-      .close =
-          add_action({"close_polygon", "&Close Polygon", "Alt+Return", "Join the last corner to the first"},
-                     {Menu::masks}),
-      .carry = add_action({"carry_masks", "Carry &On", "Alt+.",
-                           "Carry the masks of this frame to a later one by the optical flow, and go there; "
-                           "masks that are there stay"},
-                          {Menu::masks, nullptr, true}),
-      .nobody = add_action({"mask_nobody", "&No One", "Alt+0",
-                            "No one is in this frame: cameras without a mask get an empty one"},
-                           {Menu::masks}),
-      .remove = add_action({"remove_mask", "&Remove", "Alt+Backspace",
-                            "Remove the chosen camera's mask of this frame, or all of this frame"},
-                           {Menu::masks}),
-      .measure = add_action({"measure_masks", "&Measure", "Alt+7",
-                             "Compare the foreground of the present parameters with every painted frame"},
-                            {Menu::masks, nullptr, true}),
-      .worst = add_action({"worst_mask", "&Worst", "Alt+8",
-                           "Go to the painted frame where the foreground fits worst, then to the next worst"},
-                          {Menu::masks}),
-      .import_ = add_action({"import_masks", "&Import\u2026", "",
-                             "Copy masks from a folder: CAMERA/frame_000012.png or CAMERA_frame_0012.png; "
-                             "those that are here stay; it cannot be undone"},
-                            {Menu::masks, nullptr, true}),
-      .export_ = add_action({"export_masks", "E&xport\u2026", "", "Copy all masks to a folder, as PNG files"},
-                            {Menu::masks}),
-  };
-}
-
 MaskControl::MaskControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      truth_(parts.window->findChild<TruthControl*>()),
-      panel_(new MaskPanel({{actions_.brush, actions_.polygon, actions_.fill, actions_.grow, actions_.erase},
-                            {actions_.carry, actions_.nobody, actions_.remove},
-                            {actions_.measure, actions_.worst, actions_.import_, actions_.export_}})) {
-  truth_->add_page(panel_, tr("Masks"));
-  for (const auto& [action, tool] : tools())
-    connect(action, &QAction::triggered, this, [this, tool = tool](bool on) { on ? start(tool) : end(); });
-  for (const char* other : {"draw_zone", "draw_line", "move_corners", "click_points", "measure_distance",
-                            "measure_height", "measure_angle", "draw_truth", "next_true_person"})
-    connect(action(other), &QAction::triggered, this, &MaskControl::end);
-  connect(actions_.erase, &QAction::toggled, this, &MaskControl::draw_masks);
-  connect(actions_.smaller, &QAction::triggered, this, [this] { change_size(-1); });
-  connect(actions_.larger, &QAction::triggered, this, [this] { change_size(1); });
-  connect(actions_.close, &QAction::triggered, this, &MaskControl::close_polygon);
-  connect(actions_.carry, &QAction::triggered, this, &MaskControl::carry);
-  connect(actions_.nobody, &QAction::triggered, this, &MaskControl::set_nobody);
-  connect(actions_.remove, &QAction::triggered, this, &MaskControl::remove);
-  connect(actions_.measure, &QAction::triggered, this, &MaskControl::measure);
-  connect(actions_.worst, &QAction::triggered, this, &MaskControl::go_to_worst);
+    : Control(parts), truth_(parts.window->findChild<TruthControl*>()) {
+  const MenuPosition place{Menu::masks}, separated{Menu::masks, nullptr, true};
+  const auto paintable = [this] { return why_not(); };
+  const auto tool = [&](const ActionSpec& spec, Tool kind) {
+    QAction* action = add_action(spec, place, [this, kind](bool on) { on ? start(kind) : end(); }, paintable);
+    tools_.push_back({action, kind});
+    return action;
+  };
+  const auto sized = [this] {
+    return unmet({{tool_ == Tool::brush || tool_ == Tool::grow, tr("Choose Brush or Grow first.")}});
+  };
+  const auto painted = [this] { return Need{!store_.drawn().empty(), tr("No mask was painted yet.")}; };
+  const auto here = [this] {
+    return Need{store_.loaded() && !store_.masks().empty(), tr("No mask was painted in this frame.")};
+  };
+  const auto can = [this] { return Need{why_not().isEmpty(), why_not()}; };
+  const auto unused = [this](bool offered) {
+    return Need{offered && !state().busy() && !scoring_.running() && !carrying_.running(),
+                state().why_busy()};
+  };
+  QAction* brush = tool({"paint_brush", "&Brush", "Alt+1",
+                         "Paint masks over people in the pictures: drag; Shift erases; the wheel changes the "
+                         "size, Ctrl+wheel zooms; Esc ends",
+                         true},
+                        Tool::brush);
+  QAction* polygon = tool({"paint_polygon", "&Polygon", "Alt+2",
+                           "Click the corners of a mask; a double click or the first corner closes it; Shift "
+                           "erases; Esc drops it",
+                           true},
+                          Tool::polygon);
+  QAction* fill = tool({"paint_fill", "&Fill", "Alt+3",
+                        "Click a hole of a mask to fill it; with Shift a body, to erase it", true},
+                       Tool::fill);
+  QAction* grow_tool = tool({"paint_grow", "&Grow", "Alt+4",
+                             "Click a colour: what is joined to it and within the tolerance becomes mask; "
+                             "Shift erases",
+                             true},
+                            Tool::grow);
+  erase_ = add_switch(
+      {"paint_erase", "&Erase", "Alt+5", "All of these tools erase, as with Shift"}, place,
+      [this] { draw_masks(); }, paintable);
+  add_action(
+      {"brush_smaller", "&Smaller", "[", "Make the brush, or the tolerance, smaller"}, place,
+      [this] { change_size(-1); }, sized);
+  add_action(
+      {"brush_larger", "&Larger", "]", "Make the brush, or the tolerance, larger"}, place,
+      [this] { change_size(1); }, sized);
+  add_action(
+      {"close_polygon", "&Close Polygon", "Alt+Return", "Join the last corner to the first"}, place,
+      [this] { close_polygon(); },
+      [this] { return unmet({{polygon_.size() > 2, tr("Click three corners of a polygon first.")}}); });
+  QAction* carry = add_action(
+      {"carry_masks", "Carry &On", "Alt+.",
+       "Carry the masks of this frame to a later one by the optical flow, and go there; masks that "
+       "are there stay"},
+      separated, [this] { this->carry(); },
+      [this, can, here, unused] {
+        return unmet({can(), here(), unused(this->parts().services.carry_masks != nullptr)});
+      });
+  QAction* nobody = add_action(
+      {"mask_nobody", "&No One", "Alt+0", "No one is in this frame: cameras without a mask get an empty one"},
+      place, [this] { set_nobody(); },
+      [this, can] {
+        return unmet({can(),
+                      {store_.loaded() && store_.masks().size() < project().cameras.size(),
+                       tr("Every camera has a mask in this frame.")}});
+      });
+  QAction* remove = add_action(
+      {"remove_mask", "&Remove", "Alt+Backspace",
+       "Remove the chosen camera's mask of this frame, or all of this frame"},
+      place, [this] { this->remove(); }, [can, here] { return unmet({can(), here()}); });
+  QAction* measure = add_action(
+      {"measure_masks", "&Measure", "Alt+7",
+       "Compare the foreground of the present parameters with every painted frame"},
+      separated, [this] { this->measure(); },
+      [this, painted, unused] {
+        return unmet({painted(), unused(this->parts().services.score_masks != nullptr)});
+      });
+  QAction* worst = add_action(
+      {"worst_mask", "&Worst", "Alt+8",
+       "Go to the painted frame where the foreground fits worst, then to the next worst"},
+      place, [this] { go_to_worst(); },
+      [this, painted] { return unmet({painted(), {!scores_.empty(), tr("Measure first.")}}); });
   const auto ask = [this](const QString& title) {
     return QFileDialog::getExistingDirectory(panel_, title,
                                              QString::fromStdString(project().path.parent_path().string()));
   };
-  connect(actions_.import_, &QAction::triggered, this, [this, ask] {
-    if (const QString folder = ask(tr("Import Masks")); !folder.isEmpty()) import_from(folder);
-  });
-  connect(actions_.export_, &QAction::triggered, this, [this, ask] {
-    if (const QString folder = ask(tr("Export Masks")); !folder.isEmpty()) export_to(folder);
-  });
+  QAction* import_action = add_action(
+      {"import_masks", "&Import\u2026", "",
+       "Copy masks from a folder: CAMERA/frame_000012.png or CAMERA_frame_0012.png; those that are here "
+       "stay; "
+       "it cannot be undone"},
+      separated,
+      [this, ask] {
+        if (const QString folder = ask(tr("Import Masks")); !folder.isEmpty()) import_from(folder);
+      },
+      paintable);
+  QAction* export_action = add_action(
+      {"export_masks", "E&xport\u2026", "", "Copy all masks to a folder, as PNG files"}, place,
+      [this, ask] {
+        if (const QString folder = ask(tr("Export Masks")); !folder.isEmpty()) export_to(folder);
+      },
+      [painted] { return unmet({painted()}); });
+  panel_ = new MaskPanel({{brush, polygon, fill, grow_tool, erase_},
+                          {carry, nobody, remove},
+                          {measure, worst, import_action, export_action}});
+  truth_->add_page(panel_, tr("Masks"));
   connect(parts.cameras, &CameraGrid::pixel_pointed, this, [this](const auto& pixel) {
     pointed_ = pixel;
     if (painting()) draw_masks();
@@ -270,13 +290,6 @@ MaskControl::MaskControl(const WindowParts& parts)
 // The view lives longer.
 MaskControl::~MaskControl() {
   parts().cameras->drop_picture_tool(this);
-}
-
-std::vector<std::pair<QAction*, MaskControl::Tool>> MaskControl::tools() const {
-  return {{actions_.brush, Tool::brush},
-          {actions_.polygon, Tool::polygon},
-          {actions_.fill, Tool::fill},
-          {actions_.grow, Tool::grow}};
 }
 
 void MaskControl::restore(const QSettings& settings) {
@@ -345,31 +358,8 @@ QString MaskControl::why_not() const {
 }
 
 void MaskControl::update_availability() {
-  const auto& a = actions_;
-  const QString refused = state().open() ? why_not() : QString();
-  const bool can = refused.isEmpty();
-  for (const auto& [tool, kind] : tools()) enable(tool, can, refused);
-  if (!can) end();
-  enable(a.erase, can, refused);
-  const QString no_tool = tr("Choose Brush or Grow first.");
-  const bool sized = tool_ == Tool::brush || tool_ == Tool::grow;
-  for (QAction* size : {a.smaller, a.larger}) enable(size, sized, no_tool);
-  enable(a.close, polygon_.size() > 2, tr("Click three corners of a polygon first."));
-  const bool here = can && store_.loaded() && !store_.masks().empty();
-  const QString none_here = can ? tr("No mask was painted in this frame.") : refused;
-  enable(a.remove, here, none_here);
-  const bool idle = !state().busy() && !scoring_.running() && !carrying_.running();
-  enable(a.carry, here && idle && parts().services.carry_masks != nullptr,
-         !here ? none_here : state().why_busy());
-  enable(a.nobody, can && store_.loaded() && store_.masks().size() < project().cameras.size(),
-         can ? tr("Every camera has a mask in this frame.") : refused);
-  const bool any = !store_.drawn().empty();
-  const QString nothing = tr("No mask was painted yet.");
-  enable(a.measure, any && idle && parts().services.score_masks != nullptr,
-         any ? state().why_busy() : nothing);
-  enable(a.worst, !scores_.empty(), any ? tr("Measure first.") : nothing);
-  enable(a.import_, can, refused);
-  enable(a.export_, any, nothing);
+  Control::update_availability();
+  if (state().open() && !why_not().isEmpty()) end();
 }
 
 int64_t MaskControl::frame() const {
@@ -399,7 +389,7 @@ void MaskControl::apply(const MaskStep& step) {
 }
 
 void MaskControl::tell(const QString& words, bool doubtful) {
-  parts().messages->post({doubtful ? Severity::doubtful : Severity::note, words, {}, {}});
+  parts().messages->post({doubtful ? Severity::doubtful : Severity::note, words});
 }
 
 void MaskControl::when_saved(std::function<void()> then) {

@@ -40,7 +40,7 @@ class MaskStore final : public QObject {
   void read_again();
   const std::filesystem::path& folder() const { return folder_; }
 
-  // Which masks there are, by what was painted, also where it is not on the disk yet.
+  // The masks there are, by what was painted, also where it is not on the disk yet.
   const DrawnMasks& drawn() const { return drawn_; }
   void go_to(int64_t frame);
   int64_t frame() const { return frame_; }
@@ -102,6 +102,7 @@ class MaskControl final : public Control, public PictureTool {
   void save(QSettings& settings) const override;
   std::optional<RunningWork> running() const override;
   bool stoppable() const override { return painting() || scoring_.running() || carrying_.running(); }
+  void end_tool() override { end(); }
   void stop() override;  // the polygon that is being drawn first
 
   bool painting() const { return tool_.has_value(); }
@@ -129,10 +130,6 @@ class MaskControl final : public Control, public PictureTool {
   void masks_changed();  // which there are
 
  private:
-  struct Actions {
-    QAction *brush, *polygon, *fill, *grow, *erase, *smaller, *larger, *close, *carry, *nobody, *remove,
-        *measure, *worst, *import_, *export_;
-  };
   // A mask that is being changed, between press and release.
   struct Stroke {
     int camera = 0;
@@ -140,8 +137,6 @@ class MaskControl final : public Control, public PictureTool {
     Eigen::Vector2d last_px;
   };
 
-  Actions make_actions();
-  std::vector<std::pair<QAction*, Tool>> tools() const;
   bool shown() const;  // the masks are before the user's eyes
   // ---- the tools (mask_tools.cpp)
   void start(Tool tool);
@@ -171,7 +166,8 @@ class MaskControl final : public Control, public PictureTool {
   int64_t frame() const;
   void go_to(int64_t frame);
 
-  const Actions actions_;
+  QAction* erase_;
+  std::vector<std::pair<QAction*, Tool>> tools_;
   TruthControl* truth_;
   MaskPanel* panel_;
   MaskStore store_;
@@ -180,7 +176,7 @@ class MaskControl final : public Control, public PictureTool {
   int polygon_camera_ = -1;
   std::vector<Eigen::Vector2d> polygon_;
   std::optional<PicturePosition> pointed_;
-  // What a mask is in the views and on the page, made once for each.
+  // A mask in the views and on the page, made once for each.
   struct Tinted {
     BufferRef of, theirs;
     QImage image;

@@ -16,44 +16,48 @@
 
 namespace vantage::ui {
 
-MaskMergeControl::Actions MaskMergeControl::make_actions() {
-  const auto settles = [this](const char* name, const char* text, const char* key, const char* tip,
-                              MaskMerge how) {
-    return add_action({name, text, key, tip}, {Menu::masks}, [this, how] { settle(how); });
-  };
-  return {
-      .merge = add_action({"merge_masks", "Merge Wit&h\u2026", "",
-                           "Compare with the masks that another person painted: those that are missing here "
-                           "are added, and disagreements are listed"},
-                          {Menu::masks, "import_masks"}),
-      .theirs =
-          settles("take_their_masks", "Take &Theirs", "Alt+Shift+1",
-                  "Where masks disagree, theirs replace ours: in the chosen rows, or all", MaskMerge::theirs),
-      .either = settles("take_mask_union", "Take &Union", "Alt+Shift+2",
-                        "Where masks disagree, pixels of either are inside: in the chosen rows, or all",
-                        MaskMerge::either),
-      .both = settles("take_mask_intersection", "Ta&ke Intersection", "Alt+Shift+3",
-                      "Where masks disagree, only pixels of both are inside: in the chosen rows, or all",
-                      MaskMerge::both),
-      .leave = settles("leave_masks", "Lea&ve", "Alt+Shift+4",
-                       "Where masks disagree, ours stay: the chosen rows, or all, leave the list",
-                       MaskMerge::ours),
-  };
-}
-
 MaskMergeControl::MaskMergeControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      masks_(parts.window->findChild<MaskControl*>()),
-      panel_(new MaskMergePanel({actions_.theirs, actions_.either, actions_.both, actions_.leave})) {
-  masks_->panel()->add_merging(actions_.merge, panel_);
-  connect(actions_.merge, &QAction::triggered, this, [this] {
-    const QString folder = QFileDialog::getExistingDirectory(
-        panel_->window(), tr("Merge Masks"), QString::fromStdString(project().path.parent_path().string()));
-    if (!folder.isEmpty()) merge_from(folder);
-  });
+    : Control(parts), masks_(parts.window->findChild<MaskControl*>()) {
+  const auto settled = [this] {
+    return Need{!comparing_.running() && !settling_.running(), tr("Masks are being compared.")};
+  };
+  const auto settles = [&](const char* name, const char* text, const char* key, const char* tip,
+                           MaskMerge how) {
+    return add_action(
+        {name, text, key, tip}, {Menu::masks}, [this, how] { settle(how); },
+        [this, settled] {
+          return unmet(
+              {settled(),
+               {!disagreements_.empty(), tr("No masks disagree: Merge With compares with those of another "
+                                            "person.")}});
+        });
+  };
+  QAction* merge = add_action(
+      {"merge_masks", "Merge Wit&h\u2026", "",
+       "Compare with the masks that another person painted: those that are missing here are added, and "
+       "disagreements are listed"},
+      {Menu::masks, "import_masks"}, [this] { ask(); },
+      [this, settled] { return unmet({{masks_->why_not().isEmpty(), masks_->why_not()}, settled()}); });
+  panel_ = new MaskMergePanel(
+      {settles("take_their_masks", "Take &Theirs", "Alt+Shift+1",
+               "Where masks disagree, theirs replace ours: in the chosen rows, or all", MaskMerge::theirs),
+       settles("take_mask_union", "Take &Union", "Alt+Shift+2",
+               "Where masks disagree, pixels of either are inside: in the chosen rows, or all",
+               MaskMerge::either),
+       settles("take_mask_intersection", "Ta&ke Intersection", "Alt+Shift+3",
+               "Where masks disagree, only pixels of both are inside: in the chosen rows, or all",
+               MaskMerge::both),
+       settles("leave_masks", "Lea&ve", "Alt+Shift+4",
+               "Where masks disagree, ours stay: the chosen rows, or all, leave the list", MaskMerge::ours)});
+  masks_->panel()->add_merging(merge, panel_);
   connect(panel_, &MaskMergePanel::seek_requested, this, &MaskMergeControl::seek_requested);
   connect(masks_, &MaskControl::masks_changed, this, &MaskMergeControl::update_availability);
+}
+
+void MaskMergeControl::ask() {
+  const QString folder = QFileDialog::getExistingDirectory(
+      panel_->window(), tr("Merge Masks"), QString::fromStdString(project().path.parent_path().string()));
+  if (!folder.isEmpty()) merge_from(folder);
 }
 
 void MaskMergeControl::forget() {
@@ -66,18 +70,7 @@ void MaskMergeControl::refresh(Changes what) {
   if (state().open() && what.testFlag(Change::frame)) show_theirs();
 }
 
-void MaskMergeControl::update_availability() {
-  const QString refused = state().open() ? masks_->why_not() : QString();
-  const bool idle = !comparing_.running() && !settling_.running();
-  enable(actions_.merge, refused.isEmpty() && idle,
-         refused.isEmpty() ? tr("Masks are being compared.") : refused);
-  for (QAction* action : {actions_.theirs, actions_.either, actions_.both, actions_.leave})
-    enable(action, idle && !disagreements_.empty(),
-           idle ? tr("No masks disagree: Merge With compares with those of another person.")
-                : tr("Masks are being compared."));
-}
-
-// What was painted just now counts.
+// Masks that were painted just now count.
 void MaskMergeControl::merge_from(const QString& folder) {
   masks_->when_saved([this, folder] {
     comparing_.start(
@@ -176,11 +169,7 @@ MaskMergePanel::MaskMergePanel(const std::vector<QAction*>& actions, QWidget* pa
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 0, 0, 0);
   page->addWidget(table_, 1);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  page->addLayout(buttons);
+  page->addLayout(button_row(actions));
   connect(table_, &QTableWidget::cellDoubleClicked, this,
           [this](int row) { emit seek_requested(table_->item(row, kMergeFrame)->text().toLongLong()); });
   hide();
@@ -191,14 +180,10 @@ void MaskMergePanel::show_disagreements(std::span<const MaskDisagreement> disagr
   table_->setRowCount(static_cast<int>(disagreements.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const MaskDisagreement& one = disagreements[static_cast<size_t>(row)];
-    const auto set = [&](int column, const QString& text) {
-      table_->setItem(row, column, new QTableWidgetItem(text));
-    };
-    set(kMergeFrame, QString::number(one.theirs.frame));
-    set(kMergeCamera, QString::fromStdString(one.theirs.camera));
-    set(kMergeIoU, QString::number(one.difference.overlap.iou(), 'f', 3));
-    set(kMergeOurs, tr("%1 px").arg(one.difference.only_ours));
-    set(kMergeTheirs, tr("%1 px").arg(one.difference.only_theirs));
+    fill_row(table_, row,
+             {QString::number(one.theirs.frame), QString::fromStdString(one.theirs.camera),
+              QString::number(one.difference.overlap.iou(), 'f', 3),
+              tr("%1 px").arg(one.difference.only_ours), tr("%1 px").arg(one.difference.only_theirs)});
   }
   setVisible(!disagreements.empty());
 }

@@ -11,6 +11,9 @@
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 
+class QAction;
+class QTableWidget;
+
 namespace vantage::ui {
 
 class MaskControl;
@@ -23,37 +26,25 @@ class MaskMergeControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
 
   MaskMergePanel* panel() const { return panel_; }
   void merge_from(const QString& folder);
   const std::vector<MaskDisagreement>& disagreements() const { return disagreements_; }
 
  private:
-  struct Actions {
-    QAction *merge, *theirs, *either, *both, *leave;
-  };
-  Actions make_actions();
+  void ask();
   void take(const MaskComparison& compared, const MaskStep& missing);
   void settle(MaskMerge how);
   void show();
   void show_theirs();
 
-  const Actions actions_;
   MaskControl* masks_;
   MaskMergePanel* panel_;
   std::vector<MaskDisagreement> disagreements_;
   BackgroundJob comparing_, settling_, loading_;
 };
 
-}  // namespace vantage::ui
-
-class QAction;
-class QTableWidget;
-
-namespace vantage::ui {
-
-// Where the masks of two painters disagree, and the buttons that settle it. Hidden while they agree.
+// Disagreements of the masks of two painters, and the buttons that settle them. Hidden while they agree.
 
 class MaskMergePanel final : public QWidget {
   Q_OBJECT

@@ -8,7 +8,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "ui/widgets/panel_parts.h"
+#include "ui/widgets/form.h"
 
 namespace vantage::ui {
 namespace {
@@ -23,27 +23,13 @@ QString iou_text(const std::optional<double>& iou) {
   return iou ? QString::number(*iou, 'f', 3) : QStringLiteral("\u2013");
 }
 
-void set_cell(QTableWidget* table, int row, int column, const QString& text) {
-  QTableWidgetItem* item = table->item(row, column);
-  if (!item) table->setItem(row, column, item = new QTableWidgetItem);
-  item->setText(text);
-}
-
-QSpinBox* spin_box(int low, int high, int value, const QString& suffix) {
-  auto* box = new QSpinBox;
-  box->setRange(low, high);
-  box->setValue(value);
-  box->setSuffix(suffix);
-  return box;
-}
-
 }  // namespace
 
 MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget* parent)
     : QWidget(parent),
-      radius_(spin_box(1, kMaxRadius_px, 12, tr(" px"))),
-      tolerance_(spin_box(1, kMaxTolerance, 30, {})),
-      step_(spin_box(1, kMaxCarried, 1, {})),
+      radius_(number_field(1, kMaxRadius_px, 12, tr(" px"))),
+      tolerance_(number_field(1, kMaxTolerance, 30)),
+      step_(number_field(1, kMaxCarried, 1)),
       cameras_(row_table(tr("Masks of this frame"), {tr("Camera"), tr("Painted"), tr("IoU here"), tr("Mean")},
                          kMaskMean)),
       frames_(row_table(tr("Painted frames, the worst first"), {tr("Frame"), tr("Cameras"), tr("IoU")},
@@ -55,14 +41,7 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
   QBoxLayout* page = page_;
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
-  for (const std::vector<QAction*>& row : actions) {
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(4);
-    for (QAction* action : row) buttons->addWidget(text_button(action));
-    buttons->addStretch(1);
-    page->addLayout(buttons);
-    last_buttons_ = buttons;
-  }
+  for (const std::vector<QAction*>& row : actions) page->addLayout(last_buttons_ = button_row(row));
   auto* form = new QFormLayout;
   add_field(form, tr("B&rush"), tr("Radius of the brush, pixels of the picture; the wheel and [ ] change it"),
             radius_);
@@ -86,8 +65,8 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
   progress_->setAccessibleName(tr("Painted frames measured so far"));
   progress_->hide();
   page->addWidget(progress_);
-  text_->setAccessibleName(tr("Foreground by these masks"));
-  text_->setToolTip(
+  describe(
+      text_, tr("Foreground by these masks"),
       tr("IoU: pixels in both the foreground and the mask, by pixels in either; 1 where they are the same"));
   page->addWidget(text_);
   connect(cameras_, &QTableWidget::itemSelectionChanged, this, &MaskPanel::camera_chosen);
@@ -106,11 +85,9 @@ void MaskPanel::show_cameras(const std::vector<CameraRow>& rows) {
   cameras_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < cameras_->rowCount(); ++row) {
     const CameraRow& one = rows[static_cast<size_t>(row)];
-    set_cell(cameras_, row, kMaskCamera, one.name);
-    set_cell(cameras_, row, kMaskPainted,
-             one.painted_px ? tr("%1 px").arg(*one.painted_px) : QStringLiteral("\u2013"));
-    set_cell(cameras_, row, kMaskHere, iou_text(one.here));
-    set_cell(cameras_, row, kMaskMean, iou_text(one.mean));
+    fill_row(cameras_, row,
+             {one.name, one.painted_px ? tr("%1 px").arg(*one.painted_px) : QStringLiteral("\u2013"),
+              iou_text(one.here), iou_text(one.mean)});
   }
 }
 
@@ -132,20 +109,14 @@ void MaskPanel::show_frames(const std::vector<FrameRow>& rows, int64_t frame) {
   frames_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < frames_->rowCount(); ++row) {
     const FrameRow& one = rows[static_cast<size_t>(row)];
-    set_cell(frames_, row, kMaskFrame, QString::number(one.frame));
+    fill_row(frames_, row, {QString::number(one.frame), QString::number(one.cameras), iou_text(one.iou)});
     frames_->item(row, kMaskFrame)->setData(kFrameRole, static_cast<qlonglong>(one.frame));
-    set_cell(frames_, row, kMaskCameras, QString::number(one.cameras));
-    set_cell(frames_, row, kMaskFrameIoU, iou_text(one.iou));
     if (one.frame == frame) frames_->selectRow(row);
   }
 }
 
 void MaskPanel::show_text(const QString& words) {
   text_->setText(words);
-}
-
-QString MaskPanel::text() const {
-  return text_->text();
 }
 
 void MaskPanel::show_progress(size_t done, size_t all) {

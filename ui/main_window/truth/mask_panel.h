@@ -2,13 +2,13 @@
 // painted, with how well the project's foreground fits them.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <optional>
 #include <vector>
 
 class QAction;
 class QBoxLayout;
-class QLabel;
 class QProgressBar;
 class QSpinBox;
 class QTableWidget;
@@ -40,7 +40,7 @@ class MaskPanel final : public QWidget {
   // In the order given: the worst first.
   void show_frames(const std::vector<FrameRow>& rows, int64_t frame);
   void show_text(const QString& words);
-  QString text() const;
+  QString text() const { return text_->text(); }
   void show_progress(size_t done, size_t all);
   void hide_progress();
 

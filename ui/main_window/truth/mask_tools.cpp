@@ -9,9 +9,6 @@
 #include <utility>
 
 #include "core/video/frame_source.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
-#include "ui/main_window/floor_control.h"
-#include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/truth/mask_control.h"
 #include "ui/main_window/truth/mask_panel.h"
 #include "ui/main_window/truth/truth_control.h"
@@ -46,12 +43,9 @@ Result<Picture> host_picture_of(const FrameResultRef& result, const Project& pro
 
 void MaskControl::start(Tool tool) {
   end();
-  for (const char* other : {"move_corners", "click_points"}) action(other)->setChecked(false);
-  parts().window->findChild<MeasureControl*>()->stop();
-  parts().window->findChild<FloorControl*>()->stop();
-  truth_->stop();
+  emit tool_begun();
   tool_ = tool;
-  for (const auto& [action, its] : tools()) action->setChecked(its == tool);
+  for (const auto& [action, its] : tools_) action->setChecked(its == tool);
   parts().cameras->set_picture_tool(this);
   parts().cameras->setCursor(Qt::CrossCursor);
   if (state().status().playing) post(command::Pause{});
@@ -63,7 +57,7 @@ void MaskControl::start(Tool tool) {
 }
 
 void MaskControl::end() {
-  for (const auto& [action, its] : tools()) action->setChecked(false);
+  for (const auto& [action, its] : tools_) action->setChecked(false);
   if (!tool_) return;
   tool_.reset();
   stroke_.reset();
@@ -76,7 +70,7 @@ void MaskControl::end() {
 
 Paint MaskControl::paint() const {
   const bool held = QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
-  return held != actions_.erase->isChecked() ? Paint::erase : Paint::add;
+  return held != erase_->isChecked() ? Paint::erase : Paint::add;
 }
 
 std::string MaskControl::name_of(int camera) const {
@@ -267,7 +261,7 @@ void MaskControl::remove() {
   apply(step);
 }
 
-// ---- what the views show, and the page
+// ---- the views and the page
 
 bool MaskControl::shown() const {
   return state().open() && (painting() || panel_->isVisible());
@@ -327,7 +321,7 @@ void MaskControl::draw_masks() {
   parts().cameras->set_painted(std::move(painted));
 }
 
-// What the foreground of the present parameters is worth by the masks that were painted.
+// Scores of the foreground of the present parameters by the masks that were painted.
 
 namespace {
 

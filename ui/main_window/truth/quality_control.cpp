@@ -7,7 +7,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -24,17 +23,13 @@
 namespace vantage::ui {
 namespace {
 
-QString words_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 QString dash_if_empty(const std::string& text) {
   return text.empty() ? QStringLiteral("\u2013") : QString::fromStdString(text);
 }
 
 QString column_title(const TrackFigure& figure) {
-  return figure.unit.empty() ? words_of(figure.title)
-                             : QStringLiteral("%1 (%2)").arg(words_of(figure.title), words_of(figure.unit));
+  return figure.unit.empty() ? qt_text(figure.title)
+                             : QStringLiteral("%1 (%2)").arg(qt_text(figure.title), qt_text(figure.unit));
 }
 
 QString interval_cell(const FigureInterval& interval) {
@@ -61,8 +56,8 @@ QualityPanel::QualityPanel(const std::vector<QAction*>& actions, QWidget* parent
   setAccessibleName(tr("Quality of the results"));
   views_->addItems({tr("All frames"), tr("Over time"), tr("Each person"), tr("Each zone"),
                     tr("By number of cameras"), tr("Worst frames")});
-  views_->setAccessibleName(tr("What is measured"));
-  views_->setToolTip(
+  describe(
+      views_, tr("What is measured"),
       tr("Figures of all compared frames with 95 % intervals, or of parts of them; or the worst frames"));
   text_->setAccessibleName(tr("What the figures mean"));
   analysed_only_->setToolTip(
@@ -111,14 +106,6 @@ void QualityPanel::set_columns(const QStringList& names, const QStringList& tips
   }
 }
 
-void QualityPanel::set_row(int row, const QStringList& cells, const QString& tip) {
-  for (int column = 0; column < cells.size(); ++column) {
-    auto* item = new QTableWidgetItem(cells[column]);
-    item->setToolTip(tip);
-    table_->setItem(row, column, item);
-  }
-}
-
 void QualityPanel::show_parts(const MeasuredParts& parts) {
   const QSignalBlocker blocked(table_);
   if (parts.by == MeasuredBy::all) {
@@ -133,10 +120,10 @@ void QualityPanel::show_parts(const MeasuredParts& parts) {
     table_->setRowCount(static_cast<int>(parts.figures.size()));
     for (int row = 0; row < table_->rowCount(); ++row) {
       const auto at = static_cast<size_t>(row);
-      set_row(row,
-              {column_title(*parts.figures[at]), dash_if_empty(figure_text(all.values[at])),
-               interval_cell(all.intervals[at]), block_cell(all.intervals[at])},
-              words_of(parts.figures[at]->meaning));
+      fill_row(table_, row,
+               {column_title(*parts.figures[at]), dash_if_empty(figure_text(all.values[at])),
+                interval_cell(all.intervals[at]), block_cell(all.intervals[at])},
+               qt_text(parts.figures[at]->meaning));
     }
     return;
   }
@@ -147,15 +134,15 @@ void QualityPanel::show_parts(const MeasuredParts& parts) {
                     tr("Compared")};
   QStringList tips{QString(), tr("Frames with a true or a found person there")};
   for (const TrackFigure* figure : parts.figures)
-    names << column_title(*figure), tips << words_of(figure->meaning);
+    names << column_title(*figure), tips << qt_text(figure->meaning);
   set_columns(names, tips, -1);
   table_->setRowCount(static_cast<int>(parts.parts.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const MeasuredPart& part = parts.parts[static_cast<size_t>(row)];
     QStringList cells{QString::fromStdString(part.name), QString::number(part.frames.size())};
     for (const double value : part.values) cells << dash_if_empty(figure_text(value));
-    set_row(row, cells,
-            tr("Frames %1 to %2; a click goes to the first").arg(part.first_frame).arg(part.last_frame));
+    fill_row(table_, row, cells,
+             tr("Frames %1 to %2; a click goes to the first").arg(part.first_frame).arg(part.last_frame));
   }
 }
 
@@ -166,23 +153,19 @@ void QualityPanel::show_moments(const std::vector<WorstMoment>& moments) {
   for (int row = 0; row < table_->rowCount(); ++row) {
     const WorstMoment& moment = moments[static_cast<size_t>(row)];
     const QString what = QString::fromStdString(moment_text(moment));
-    set_row(row, {QString::number(moment.frame), what},
-            tr("Frames %1 to %2, at x %3 m, y %4 m: %5")
-                .arg(moment.first_frame)
-                .arg(moment.last_frame)
-                .arg(moment.x_m, 0, 'f', 2)
-                .arg(moment.y_m, 0, 'f', 2)
-                .arg(what));
+    fill_row(table_, row, {QString::number(moment.frame), what},
+             tr("Frames %1 to %2, at x %3 m, y %4 m: %5")
+                 .arg(moment.first_frame)
+                 .arg(moment.last_frame)
+                 .arg(moment.x_m, 0, 'f', 2)
+                 .arg(moment.y_m, 0, 'f', 2)
+                 .arg(what));
   }
 }
 
 void QualityPanel::show_text(const QString& words) {
   text_->setText(words);
   text_->setVisible(!words.isEmpty());
-}
-
-QString QualityPanel::text() const {
-  return text_->text();
 }
 
 int QualityPanel::chosen_row() const {
@@ -238,34 +221,45 @@ Result<MeasuredParts> measured(const Tracks& tracks, const ComparedFrames& frame
 }  // namespace
 
 QualityControl::QualityControl(const WindowParts& parts)
-    : Control(parts),
-      show_(add_action({"measure_results", "Measure &Results", "Ctrl+Alt+Q",
-                        "Show how good the results are by the ground truth drawn here, with intervals: of "
-                        "all frames, over time, of each person and zone, by cameras, or the worst frames"},
-                       {Menu::analysis, "export_truth"}, [this] { show_page(); })),
-      next_(add_action({"next_worst_moment", "Next &Worst Frame", "Ctrl+Alt+Y",
-                        "Go to the next of the frames in which the results are worst: people missed, false "
-                        "or under another ID",
-                        false, "Next Worst"},
-                       {Menu::analysis, "measure_results"}, [this] { go_to_next_moment(); })),
-      copy_(
-          add_action({"copy_quality", "&Copy Measured Results", "",
-                      "Copy the table of measured figures as text, columns separated by tabs", false, "Copy"},
-                     {Menu::analysis, "next_worst_moment"},
-                     [this] { QApplication::clipboard()->setText(panel_->table_text()); })),
-      export_(add_action({"export_quality", "Export &Measured Results\u2026", "",
-                          "Write the table of measured figures as CSV", false, "Export"},
-                         {Menu::analysis, "copy_quality"})),
-      panel_(new QualityPanel({next_, copy_, export_})),
-      truth_(parts.window->findChild<TruthControl*>()) {
+    : Control(parts), truth_(parts.window->findChild<TruthControl*>()) {
+  const auto measurable = [this] {
+    return unmet({{!project().truth.empty(), tr("Draw ground truth first (Shift+T).")},
+                  {state().tracks() && !state().tracks()->frames.empty(),
+                   tr("Analyse first: results are measured by what was drawn.")}});
+  };
+  const auto listed = [this] {
+    return unmet({{panel_->table()->rowCount() > 0, tr("Measure results first (Ctrl+Alt+Q).")}});
+  };
+  add_action(
+      {"measure_results", "Measure &Results", "Ctrl+Alt+Q",
+       "Show how good the results are by the ground truth drawn here, with intervals: of all frames, "
+       "over time, of each person and zone, by cameras, or the worst frames"},
+      {Menu::analysis, "export_truth"}, [this] { show_page(); }, measurable);
+  QAction* next = add_action(
+      {"next_worst_moment", "Next &Worst Frame", "Ctrl+Alt+Y",
+       "Go to the next of the frames in which the results are worst: people missed, "
+       "false or under another ID",
+       false, "Next Worst"},
+      {Menu::analysis, "measure_results"}, [this] { go_to_next_moment(); }, measurable);
+  QAction* copy = add_action(
+      {"copy_quality", "&Copy Measured Results", "",
+       "Copy the table of measured figures as text, columns separated by tabs", false, "Copy"},
+      {Menu::analysis, "next_worst_moment"},
+      [this] { QApplication::clipboard()->setText(panel_->table_text()); }, listed);
+  QAction* save = add_action(
+      {"export_quality", "Export &Measured Results\u2026", "", "Write the table of measured figures as CSV",
+       false, "Export"},
+      {Menu::analysis, "copy_quality"},
+      [this] {
+        const QString file = QFileDialog::getSaveFileName(
+            panel_, tr("Export Measured Results"),
+            QString::fromStdString(project().path.parent_path().string()) + QStringLiteral("/quality.csv"),
+            tr("CSV (*.csv)"));
+        if (!file.isEmpty()) export_to(file);
+      },
+      listed);
+  panel_ = new QualityPanel({next, copy, save});
   truth_->add_page(panel_, tr("Quality"));
-  connect(export_, &QAction::triggered, this, [this] {
-    const QString file = QFileDialog::getSaveFileName(
-        panel_, tr("Export Measured Results"),
-        QString::fromStdString(project().path.parent_path().string()) + QStringLiteral("/quality.csv"),
-        tr("CSV (*.csv)"));
-    if (!file.isEmpty()) export_to(file);
-  });
   connect(panel_, &QualityPanel::view_chosen, this, &QualityControl::measure);
   connect(panel_->analysed_only(), &QCheckBox::toggled, this, [this](bool only) {
     truth_->set_analysed_only(only);
@@ -286,17 +280,6 @@ void QualityControl::refresh(Changes what) {
   const bool truth = what.testFlag(Change::project) && state().project_change().truth;
   if (truth || what.testFlag(Change::tracks)) measure();
   if (truth || what.testFlag(Change::tracks)) update_availability();
-}
-
-void QualityControl::update_availability() {
-  const bool drawn = !project().truth.empty();
-  const bool analysed = state().tracks() && !state().tracks()->frames.empty();
-  const QString nothing = drawn ? tr("Analyse first: results are measured by what was drawn.")
-                                : tr("Draw ground truth first (Shift+T).");
-  enable(show_, drawn && analysed, nothing);
-  enable(next_, drawn && analysed, nothing);
-  const bool listed = panel_->table()->rowCount() > 0;
-  for (QAction* action : {copy_, export_}) enable(action, listed, tr("Measure results first (Ctrl+Alt+Q)."));
 }
 
 void QualityControl::show_page() {

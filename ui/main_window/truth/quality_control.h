@@ -2,6 +2,7 @@
 // Measured off the GUI thread, again whenever results or ground truth change, while it is shown.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <vector>
 
@@ -13,7 +14,6 @@
 class QAction;
 class QCheckBox;
 class QComboBox;
-class QLabel;
 class QTableWidget;
 
 namespace vantage::ui {
@@ -21,7 +21,7 @@ namespace vantage::ui {
 // How good the results are by the ground truth that was drawn: figures with intervals, over time, of each
 // person, in each zone, by cameras; and the worst frames.
 
-// What is listed: by parts, or the worst frames.
+// The rows of the list: parts, or the worst frames.
 enum class QualityView : uint8_t { all, time, person, zone, cameras, moments };
 
 class QualityPanel final : public QWidget {
@@ -36,7 +36,7 @@ class QualityPanel final : public QWidget {
   void show_moments(const std::vector<WorstMoment>& moments);
   // Instead of a table.
   void show_text(const QString& words);
-  QString text() const;
+  QString text() const { return text_->text(); }
   QTableWidget* table() const { return table_; }
   QComboBox* views() const { return views_; }
   QCheckBox* analysed_only() const { return analysed_only_; }
@@ -55,7 +55,6 @@ class QualityPanel final : public QWidget {
 
  private:
   void set_columns(const QStringList& names, const QStringList& tips, int stretched);
-  void set_row(int row, const QStringList& cells, const QString& tip);
 
   QComboBox* views_;
   QCheckBox* analysed_only_;
@@ -72,7 +71,6 @@ class QualityControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
   QualityPanel* panel() const { return panel_; }
   // As CSV.
   void export_to(const QString& path);
@@ -86,7 +84,6 @@ class QualityControl final : public Control {
   void go_to(int row);
   void go_to_next_moment();
 
-  QAction *show_, *next_, *copy_, *export_;
   QualityPanel* panel_;
   TruthControl* truth_;
   MeasuredParts parts_;

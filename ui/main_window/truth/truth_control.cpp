@@ -9,8 +9,6 @@
 
 #include "core/results/compare_trackers.h"
 #include "core/results/truth_files.h"
-#include "ui/main_window/floor_control.h"
-#include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/truth/truth_panel.h"
@@ -45,96 +43,102 @@ QString metrics_text(const TrackingMetrics& m) {
 
 }  // namespace
 
-TruthControl::Actions TruthControl::make_actions() {
-  return {
-      .dock = add_action({"truth_dock", "&Ground Truth", "Ctrl+F5",
-                          "Show the people who were drawn by hand, and measure the results by them", true},
-                         {Menu::docks, "trackers_dock"}),
-      .draw = add_action({"draw_truth", "Draw &Ground Truth", "Shift+T",
-                          "Click where people stand, in pictures or the scene, to measure results by it; Esc "
-                          "ends",
-                          true, "Draw"},
-                         {Menu::analysis, "load_truth"}),
-      .next_person = add_action({"next_true_person", "Another Tr&ue Person", "Alt+T",
-                                 "The next click sets a person who was not drawn yet", false, "Another"},
-                                {Menu::analysis, "draw_truth"}),
-      .leaves = add_action(
-          {"true_person_leaves", "True Person Lea&ves", "Alt+Shift+T",
-           "The chosen person is not there any more after this frame, until set again", true, "Leaves"},
-          {Menu::analysis, "next_true_person"}),
-      .remove_position =
-          add_action({"remove_true_position", "Remove True Positio&n", "Shift+Del",
-                      "Remove what was set for the chosen person in this frame", false, "Remove Position"},
-                     {Menu::analysis, "true_person_leaves"}),
-      .remove_person = add_action({"remove_true_person", "Remove True Perso&n", "Shift+Backspace",
-                                   "Remove the chosen person from the ground truth", false, "Remove Person"},
-                                  {Menu::analysis, "remove_true_position"}),
-      .import_ = add_action({"import_truth", "&Import Ground Truth\u2026", "Ctrl+Alt+I",
-                             "Read tracks on the floor (MOTChallenge CSV), or a project's ground truth: "
-                             "people missing here are added, disagreements are listed",
-                             false, "Import"},
-                            {Menu::analysis, "remove_true_person"}),
-      .export_ = add_action(
-          {"export_truth", "E&xport Ground Truth\u2026", "Ctrl+Alt+X",
-           "Write it as MOTChallenge CSV, or as COCO JSON with boxes in all pictures", false, "Export"},
-          {Menu::analysis, "import_truth"}),
+TruthControl::TruthControl(const WindowParts& parts) : Control(parts), pages_(new QTabWidget) {
+  const auto recorded = [this] {
+    return Need{!state().live(), tr("Live cameras have no frames to go back to: draw on the recording.")};
   };
-}
-
-TruthControl::TruthControl(const WindowParts& parts)
-    : Control(parts),
-      actions_(make_actions()),
-      panel_(new TruthPanel({{actions_.draw, actions_.next_person, actions_.leaves},
-                             {actions_.remove_position, actions_.remove_person},
-                             {actions_.import_, actions_.export_}})),
-      pages_(new QTabWidget) {
+  const auto drawable = [this, recorded] {
+    return unmet({recorded(), {project().calibrated(), tr("Positions on the floor need a calibration.")}});
+  };
+  const auto has_person = [this] {
+    return Need{chosen() != nullptr, tr("Choose a person in the list of true people first.")};
+  };
+  draw_ = add_action(
+      {"draw_truth", "Draw &Ground Truth", "Shift+T",
+       "Click where people stand, in pictures or the scene, to measure results by it; Esc ends", true,
+       "Draw"},
+      {Menu::analysis, "load_truth"}, [this](bool on) { on ? start() : end(); }, drawable);
+  QAction* next_person = add_action(
+      {"next_true_person", "Another Tr&ue Person", "Alt+T",
+       "The next click sets a person who was not drawn yet", false, "Another"},
+      {Menu::analysis, "draw_truth"},
+      [this] {
+        panel_->choose(0);
+        if (!drawing()) start();
+        show();
+        emit availability_changed();
+      },
+      drawable);
+  leaves_ = add_action(
+      {"true_person_leaves", "True Person Lea&ves", "Alt+Shift+T",
+       "The chosen person is not there any more after this frame, until set again", true, "Leaves"},
+      {Menu::analysis, "next_true_person"}, [this](bool on) { set_leaves(on); },
+      [this, has_person] {
+        return unmet(
+            {has_person(), {chosen_now().has_value(), tr("The chosen person is not there in this frame.")}});
+      });
+  QAction* remove_position = add_action(
+      {"remove_true_position", "Remove True Positio&n", "Shift+Del",
+       "Remove what was set for the chosen person in this frame", false, "Remove Position"},
+      {Menu::analysis, "true_person_leaves"},
+      [this] {
+        const int64_t id = panel_->chosen(), now = frame();
+        edit(tr("remove a position of person %1").arg(id),
+             [id, now](std::vector<TruePerson>& people) { remove_key(&people, id, now); });
+      },
+      [this, has_person] {
+        const auto now = chosen_now();
+        return unmet(
+            {has_person(), {now && now->key, tr("Nothing was set for the chosen person in this frame.")}});
+      });
+  QAction* remove_person = add_action(
+      {"remove_true_person", "Remove True Perso&n", "Shift+Backspace",
+       "Remove the chosen person from the ground truth", false, "Remove Person"},
+      {Menu::analysis, "remove_true_position"},
+      [this] {
+        const int64_t id = panel_->chosen();
+        edit(tr("remove true person %1").arg(id), [id](std::vector<TruePerson>& people) {
+          std::erase_if(people, [id](const TruePerson& person) { return person.id == id; });
+        });
+      },
+      [has_person] { return unmet({has_person()}); });
+  const auto folder = [this] { return QString::fromStdString(project().path.parent_path().string()); };
+  QAction* import_action = add_action(
+      {"import_truth", "&Import Ground Truth\u2026", "Ctrl+Alt+I",
+       "Read tracks on the floor (MOTChallenge CSV), or a project's ground truth: people missing here are "
+       "added, disagreements are listed",
+       false, "Import"},
+      {Menu::analysis, "remove_true_person"},
+      [this, folder] {
+        const QString file = QFileDialog::getOpenFileName(
+            panel_, tr("Import Ground Truth"), folder(),
+            tr("Tracks on the floor (*.csv *.txt);;Projects (*.vantage);;All files (*)"));
+        if (!file.isEmpty()) import_from(file);
+      },
+      [recorded] { return unmet({recorded()}); });
+  QAction* export_action = add_action(
+      {"export_truth", "E&xport Ground Truth\u2026", "Ctrl+Alt+X",
+       "Write it as MOTChallenge CSV, or as COCO JSON with boxes in all pictures", false, "Export"},
+      {Menu::analysis, "import_truth"},
+      [this, folder] {
+        const QString file = QFileDialog::getSaveFileName(
+            panel_, tr("Export Ground Truth"), folder() + QStringLiteral("/truth.csv"),
+            tr("MOTChallenge CSV, positions on the floor (*.csv);;COCO JSON, boxes in all pictures "
+               "(*.json)"));
+        if (!file.isEmpty()) export_to(file);
+      },
+      [this] { return unmet({{!project().truth.empty(), tr("No one was drawn yet.")}}); });
+  panel_ = new TruthPanel(
+      {{draw_, next_person, leaves_}, {remove_position, remove_person}, {import_action, export_action}});
   pages_->setAccessibleName(tr("Ground truth"));
   pages_->setDocumentMode(true);
   add_page(panel_, tr("People"));
-  connect(actions_.draw, &QAction::triggered, this, [this](bool on) { on ? start() : end(); });
-  connect(actions_.dock, &QAction::toggled, this, [this] {
+  QAction* dock = add_dock({"truth_dock", "&Ground Truth", "Ctrl+F5",
+                            "Show the people who were drawn by hand, and measure the results by them"},
+                           "trackers_dock", tr("Ground Truth"), pages_);
+  connect(dock, &QAction::toggled, this, [this] {
     show();
     measure();
-  });
-  for (const char* other : {"draw_zone", "draw_line", "move_corners", "click_points", "measure_distance",
-                            "measure_height", "measure_angle"})
-    connect(action(other), &QAction::triggered, this, &TruthControl::end);
-  connect(actions_.next_person, &QAction::triggered, this, [this] {
-    panel_->choose(0);
-    if (!drawing()) start();
-    show();
-    emit availability_changed();
-  });
-  connect(actions_.leaves, &QAction::triggered, this, [this](bool on) {
-    const int64_t id = panel_->chosen(), now = frame();
-    edit(tr("person %1 leaves").arg(id), [id, now, on](std::vector<TruePerson>& people) {
-      TruePerson& person = true_person(&people, id);
-      if (const auto at = true_position(person, now)) set_key(&person, {now, at->x_m, at->y_m, on});
-    });
-  });
-  connect(actions_.remove_position, &QAction::triggered, this, [this] {
-    const int64_t id = panel_->chosen(), now = frame();
-    edit(tr("remove a position of person %1").arg(id),
-         [id, now](std::vector<TruePerson>& people) { remove_key(&people, id, now); });
-  });
-  connect(actions_.remove_person, &QAction::triggered, this, [this] {
-    const int64_t id = panel_->chosen();
-    edit(tr("remove true person %1").arg(id), [id](std::vector<TruePerson>& people) {
-      std::erase_if(people, [id](const TruePerson& person) { return person.id == id; });
-    });
-  });
-  const auto folder = [this] { return QString::fromStdString(project().path.parent_path().string()); };
-  connect(actions_.import_, &QAction::triggered, this, [this, folder] {
-    const QString file = QFileDialog::getOpenFileName(
-        panel_, tr("Import Ground Truth"), folder(),
-        tr("Tracks on the floor (*.csv *.txt);;Projects (*.vantage);;All files (*)"));
-    if (!file.isEmpty()) import_from(file);
-  });
-  connect(actions_.export_, &QAction::triggered, this, [this, folder] {
-    const QString file = QFileDialog::getSaveFileName(
-        panel_, tr("Export Ground Truth"), folder() + QStringLiteral("/truth.csv"),
-        tr("MOTChallenge CSV, positions on the floor (*.csv);;COCO JSON, boxes in all pictures (*.json)"));
-    if (!file.isEmpty()) export_to(file);
   });
   connect(panel_, &TruthPanel::chosen_by_hand, this, [this] {
     show();
@@ -152,10 +156,6 @@ TruthControl::TruthControl(const WindowParts& parts)
 TruthControl::~TruthControl() {
   parts().cameras->drop_floor_tool(this);
   parts().scene->drop_floor_tool(this);
-}
-
-std::optional<Dock> TruthControl::dock() const {
-  return Dock{tr("Ground Truth"), pages_, actions_.dock};
 }
 
 void TruthControl::add_page(QWidget* page, const QString& title) {
@@ -198,26 +198,19 @@ void TruthControl::refresh(Changes what) {
 }
 
 void TruthControl::update_availability() {
-  const auto& a = actions_;
-  const bool calibrated = project().calibrated(), recorded = !state().live();
-  const QString no_frames = tr("Live cameras have no frames to go back to: draw on the recording.");
-  const QString uncalibrated = tr("Positions on the floor need a calibration.");
-  for (QAction* action : {a.draw, a.next_person})
-    enable(action, calibrated && recorded, recorded ? uncalibrated : no_frames);
-  enable(a.import_, recorded, no_frames);
-  enable(a.export_, !project().truth.empty(), tr("No one was drawn yet."));
-  const bool somebody = chosen() != nullptr;
-  const QString choose_one = tr("Choose a person in the list of true people first.");
-  const auto now = chosen_now();
-  enable(a.leaves, now.has_value(),
-         somebody ? tr("The chosen person is not there in this frame.") : choose_one);
-  enable(a.remove_position, now && now->key,
-         somebody ? tr("Nothing was set for the chosen person in this frame.") : choose_one);
-  enable(a.remove_person, somebody, choose_one);
-  bool leaves = false;
-  if (somebody)
-    for (const TruthKey& key : chosen()->keys) leaves = leaves || (key.frame == frame() && key.leaves);
-  a.leaves->setChecked(leaves);
+  Control::update_availability();
+  const TruePerson* person = chosen();
+  leaves_->setChecked(person && std::ranges::any_of(person->keys, [this](const TruthKey& key) {
+                        return key.frame == frame() && key.leaves;
+                      }));
+}
+
+void TruthControl::set_leaves(bool on) {
+  const int64_t id = panel_->chosen(), now = frame();
+  edit(tr("person %1 leaves").arg(id), [id, now, on](std::vector<TruePerson>& people) {
+    TruePerson& person = true_person(&people, id);
+    if (const auto at = true_position(person, now)) set_key(&person, {now, at->x_m, at->y_m, on});
+  });
 }
 
 int64_t TruthControl::frame() const {
@@ -236,10 +229,8 @@ std::optional<TruePosition> TruthControl::chosen_now() const {
 // ---- the tool
 
 void TruthControl::start() {
-  for (const char* other : {"move_corners", "click_points"}) action(other)->setChecked(false);
-  parts().window->findChild<MeasureControl*>()->stop();
-  parts().window->findChild<FloorControl*>()->stop();
-  actions_.draw->setChecked(true);
+  emit tool_begun();
+  draw_->setChecked(true);
   parts().cameras->set_floor_tool(this);
   parts().scene->set_floor_tool(this);
   parts().cameras->setCursor(Qt::CrossCursor);
@@ -254,7 +245,7 @@ void TruthControl::start() {
 
 void TruthControl::end() {
   if (!drawing()) return;
-  actions_.draw->setChecked(false);
+  draw_->setChecked(false);
   drag_.reset();
   parts().cameras->drop_floor_tool(this);
   parts().scene->drop_floor_tool(this);
@@ -347,8 +338,7 @@ void TruthControl::take(const MergedTruth& merged) {
                  .arg(frames)
                  .arg(place->first)
                  .arg(place->ours);
-  parts().messages->post(
-      {place == merged.disagreements.end() ? Severity::note : Severity::doubtful, words, {}, {}});
+  parts().messages->post({place == merged.disagreements.end() ? Severity::note : Severity::doubtful, words});
 }
 
 void TruthControl::export_to(const QString& path) {
@@ -366,7 +356,7 @@ void TruthControl::export_to(const QString& path) {
 
 void TruthControl::show() {
   const int64_t now = frame();
-  const bool shown = state().open() && (actions_.dock->isChecked() || drawing());
+  const bool shown = state().open() && (dock_shown() || drawing());
   if (new_id_ > 0 && find_true_person(project().truth, new_id_)) {
     panel_->show_people(project().truth, now);
     panel_->choose(std::exchange(new_id_, 0));
@@ -387,7 +377,7 @@ void TruthControl::show() {
 }
 
 void TruthControl::measure() {
-  if (!actions_.dock->isChecked() || !state().open()) return;
+  if (!dock_shown() || !state().open()) return;
   if (project().truth.empty()) {
     job_.stop();
     return panel_->show_metrics(tr("No one was drawn yet: Draw, then click where a person stands."));

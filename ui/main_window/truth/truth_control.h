@@ -31,14 +31,14 @@ class TruthControl final : public Control, public FloorTool {
   void save(QSettings& settings) const override;
   bool stoppable() const override { return drawing(); }
   void stop() override { end(); }
-  std::optional<Dock> dock() const override;
+  void end_tool() override { end(); }
 
-  bool drawing() const { return actions_.draw->isChecked(); }
+  bool drawing() const { return draw_->isChecked(); }
   TruthPanel* panel() const { return panel_; }
   // A page next to the people.
   void add_page(QWidget* page, const QString& title);
   void show_page(QWidget* page);
-  // Whether frames without results are left out of what is measured.
+  // Frames without results are left out of what is measured.
   bool analysed_only() const { return analysed_only_; }
   void set_analysed_only(bool only);
 
@@ -55,10 +55,6 @@ class TruthControl final : public Control, public FloorTool {
   bool double_click() override { return drawing(); }
 
  private:
-  struct Actions {
-    QAction *dock, *draw, *next_person, *leaves, *remove_position, *remove_person, *import_, *export_;
-  };
-  Actions make_actions();
   void start();
   void end();
   int64_t frame() const;
@@ -66,11 +62,12 @@ class TruthControl final : public Control, public FloorTool {
   std::optional<TruePosition> chosen_now() const;  // nothing: no one is chosen, or is not there
   void edit(const QString& what, const std::function<void(std::vector<TruePerson>&)>& change);
   void set_position(int64_t id, const Eigen::Vector2d& at_m);
+  void set_leaves(bool on);
   void show();
   void take(const MergedTruth& merged);
   void measure();
 
-  const Actions actions_;
+  QAction *draw_, *leaves_;
   TruthPanel* panel_;
   QTabWidget* pages_;
   // A press on a person, moved or not.

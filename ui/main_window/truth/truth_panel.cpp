@@ -42,13 +42,7 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
-  for (const std::vector<QAction*>& row : actions) {
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(4);
-    for (QAction* action : row) buttons->addWidget(text_button(action));
-    buttons->addStretch(1);
-    page->addLayout(buttons);
-  }
+  for (const std::vector<QAction*>& row : actions) page->addLayout(button_row(row));
   page->addWidget(quiet_label(
       tr("Click where the feet of the chosen person are, in a picture or the scene; drag a diamond to move "
          "it. Between the frames that you set, people walk straight on.")));
@@ -59,8 +53,8 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
             go_on_);
   page->addLayout(form);
   page->addWidget(table_, 1);
-  metrics_->setAccessibleName(tr("Results by this ground truth"));
-  metrics_->setToolTip(
+  describe(
+      metrics_, tr("Results by this ground truth"),
       tr("People match within 0.5 m, from the first frame with a set position to the last. MODA: 1 minus the "
          "share of missed and false people. IDF1: F1 score of positions with the right ID. OSPA, GOSPA: "
          "errors of position, missed and false people together, in metres, cut off at 0.5 m. The page "
@@ -87,17 +81,11 @@ void TruthPanel::show_people(std::span<const TruePerson> people, int64_t frame) 
     const QString now = !at       ? tr("not there")
                         : at->key ? tr("x %1, y %2 m, set").arg(at->x_m, 0, 'f', 2).arg(at->y_m, 0, 'f', 2)
                                   : tr("x %1, y %2 m").arg(at->x_m, 0, 'f', 2).arg(at->y_m, 0, 'f', 2);
-    int column = 0;
-    for (const QString& text :
-         {QString::number(person.id),
-          person.height_m > 0 ? tr("%1 m").arg(person.height_m, 0, 'f', 2) : QStringLiteral("\u2013"),
-          QString::number(person.keys.front().frame), QString::number(person.keys.back().frame),
-          QString::number(person.keys.size()), now}) {
-      QTableWidgetItem* item = table_->item(row, column);
-      if (!item) table_->setItem(row, column, item = new QTableWidgetItem);
-      item->setText(text);
-      ++column;
-    }
+    fill_row(table_, row,
+             {QString::number(person.id),
+              person.height_m > 0 ? tr("%1 m").arg(person.height_m, 0, 'f', 2) : QStringLiteral("\u2013"),
+              QString::number(person.keys.front().frame), QString::number(person.keys.back().frame),
+              QString::number(person.keys.size()), now});
   }
   choose(chosen_id);
 }
@@ -134,10 +122,6 @@ void TruthPanel::set_frames_per_click(int frames) {
 
 void TruthPanel::show_metrics(const QString& words) {
   metrics_->setText(words);
-}
-
-QString TruthPanel::metrics() const {
-  return metrics_->text();
 }
 
 }  // namespace vantage::ui

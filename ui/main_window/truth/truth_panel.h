@@ -1,6 +1,7 @@
 // The people of the ground truth that is drawn in the project, and what the results are worth by it.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 #include <span>
 #include <vector>
@@ -9,7 +10,6 @@
 
 class QAction;
 class QDoubleSpinBox;
-class QLabel;
 class QSpinBox;
 class QTableWidget;
 
@@ -30,7 +30,7 @@ class TruthPanel final : public QWidget {
   void show_metrics(const QString& words);
   QTableWidget* table() const { return table_; }
   QDoubleSpinBox* height() const { return height_; }
-  QString metrics() const;
+  QString metrics() const { return metrics_->text(); }
 
  signals:
   void chosen_by_hand();

@@ -37,36 +37,45 @@ std::string name_of_folder(const QString& folder) {
 
 }  // namespace
 
-VariantsControl::VariantsControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action({"variants_dock", "&Variants", "Ctrl+F6", "Show the variants of the parameters", true},
-                       {Menu::docks, "parameters"})),
-      keep_(add_action({"keep_variant", "&Keep as Variant", "Shift+F6",
-                        "Keep the parameters in use under the name that is typed", false, "Keep"},
-                       {Menu::edit, nullptr, true}, [this] { keep(); })),
-      keep_results_(add_action(
-          {"keep_results", "Keep Resu&lts", "Ctrl+F2",
-           "Keep the project's results, with the parameters that they were made with, under the name that "
-           "is typed: the next analysis leaves them alone, and can be compared with them",
-           false, "Keep Results"},
-          {Menu::edit, "keep_variant"}, [this] { keep_with_results(); })),
-      use_(add_action({"use_variant", "&Use Variant", "Ctrl+Shift+F6",
-                       "Give the project the chosen variant's parameters; can be undone", false, "Use"},
-                      {Menu::edit, "keep_variant"}, [this] { use(); })),
-      from_results_(
-          add_action({"variant_of_results", "Variant of &Results\u2026", "Ctrl+Shift+F2",
-                      "Keep the parameters that old results were made with", false, "Of Results\u2026"},
-                     {Menu::edit, "use_variant"}, [this] { ask_for_results(); })),
-      remove_(add_action(
-          {"remove_variant", "Re&move Variant\u2026", "Ctrl+Shift+F3",
-           "Remove the chosen variant, and the results kept under its name", false, "Remove\u2026"},
-          {Menu::edit, "variant_of_results"}, [this] { ask_to_remove(); })),
-      panel_(new VariantsPanel({keep_, keep_results_, use_, from_results_, remove_})) {
+VariantsControl::VariantsControl(const WindowParts& parts) : Control(parts) {
+  const auto stored = [this] {
+    return Need{has_file(), tr("Save the project first: variants are stored next to it.")};
+  };
+  const auto saved = [stored] { return unmet({stored()}); };
+  const auto chosen = [this, stored] {
+    return unmet({stored(), {panel_->chosen() != nullptr, tr("Choose a variant first.")}});
+  };
+  QAction* keep = add_action(
+      {"keep_variant", "&Keep as Variant", "Shift+F6",
+       "Keep the parameters in use under the name that is typed", false, "Keep"},
+      {Menu::edit, nullptr, true}, [this] { this->keep(); }, saved);
+  QAction* keep_results = add_action(
+      {"keep_results", "Keep Resu&lts", "Ctrl+F2",
+       "Keep the project's results, with the parameters that they were made with, under the name that is "
+       "typed: the next analysis leaves them alone, and can be compared with them",
+       false, "Keep Results"},
+      {Menu::edit, "keep_variant"}, [this] { keep_with_results(); },
+      [this, stored] {
+        return unmet({stored(),
+                      {state().tracks() && !state().tracks()->frames.empty(), tr("Analyse first.")},
+                      idle()});
+      });
+  QAction* use = add_action(
+      {"use_variant", "&Use Variant", "Ctrl+Shift+F6",
+       "Give the project the chosen variant's parameters; can be undone", false, "Use"},
+      {Menu::edit, "keep_variant"}, [this] { this->use(); }, chosen);
+  QAction* of_results = add_action(
+      {"variant_of_results", "Variant of &Results\u2026", "Ctrl+Shift+F2",
+       "Keep the parameters that old results were made with", false, "Of Results\u2026"},
+      {Menu::edit, "use_variant"}, [this] { ask_for_results(); }, saved);
+  QAction* remove = add_action(
+      {"remove_variant", "Re&move Variant\u2026", "Ctrl+Shift+F3",
+       "Remove the chosen variant, and the results kept under its name", false, "Remove\u2026"},
+      {Menu::edit, "variant_of_results"}, [this] { ask_to_remove(); }, chosen);
+  panel_ = new VariantsPanel({keep, keep_results, use, of_results, remove});
+  add_dock({"variants_dock", "&Variants", "Ctrl+F6", "Show the variants of the parameters"}, "parameters",
+           tr("Variants"), panel_);
   connect(panel_, &VariantsPanel::chosen_changed, this, &VariantsControl::update_availability);
-}
-
-std::optional<Dock> VariantsControl::dock() const {
-  return Dock{tr("Variants"), panel_, dock_};
 }
 
 void VariantsControl::refresh(Changes what) {
@@ -79,20 +88,6 @@ void VariantsControl::refresh(Changes what) {
 void VariantsControl::forget() {
   job_.stop();
   panel_->clear();
-}
-
-void VariantsControl::update_availability() {
-  const bool saved = has_file();
-  const QString save_first = tr("Save the project first: variants are stored next to it.");
-  enable(keep_, saved, save_first);
-  enable(from_results_, saved, save_first);
-  const bool analysed = state().tracks() && !state().tracks()->frames.empty();
-  enable(keep_results_, saved && analysed && !state().busy(),
-         !saved     ? save_first
-         : analysed ? state().why_busy()
-                    : tr("Analyse first."));
-  for (QAction* action : {use_, remove_})
-    enable(action, saved && panel_->chosen(), saved ? tr("Choose a variant first.") : save_first);
 }
 
 bool VariantsControl::has_name() {
@@ -188,12 +183,6 @@ void VariantsControl::show(const std::vector<ShownVariant>& variants, const std:
 
 namespace {
 
-void put_cell(QTableWidget* table, int row, int column, const QString& text, const QString& tip) {
-  auto* item = new QTableWidgetItem(text);
-  item->setToolTip(tip);
-  table->setItem(row, column, item);
-}
-
 QString origin_text(const Variant& variant) {
   return VariantsPanel::tr("Made %1 of %2, by version %3")
       .arg(QString::fromStdString(variant.made_utc), QString::fromStdString(variant.origin),
@@ -222,8 +211,7 @@ VariantsPanel::VariantsPanel(const std::vector<QAction*>& commands, QWidget* par
       difference_words_(quiet_label()) {
   setAccessibleName(tr("Variants"));
   name_->setPlaceholderText(tr("Name of a new variant"));
-  name_->setAccessibleName(tr("Name of a new variant"));
-  name_->setToolTip(tr("Letters, digits, spaces, dots, - and _"));
+  describe(name_, tr("Name of a new variant"), tr("Letters, digits, spaces, dots, - and _"));
   name_->setMaxLength(60);
   list_->horizontalHeaderItem(1)->setToolTip(tr("In how many parameters it differs from those in use"));
   list_->horizontalHeaderItem(2)->setToolTip(
@@ -288,9 +276,7 @@ void VariantsPanel::fill_list() {
   for (int row = 0; row < list_->rowCount(); ++row) {
     const ShownVariant& shown = variants_[static_cast<size_t>(row)];
     const QString tip = origin_text(shown.variant);
-    put_cell(list_, row, 0, QString::fromStdString(shown.variant.name), tip);
-    put_cell(list_, row, 1, {}, tip);
-    put_cell(list_, row, 2, frames_text(shown), tip);
+    fill_row(list_, row, {QString::fromStdString(shown.variant.name), {}, frames_text(shown)}, tip);
   }
   show_in_use(in_use_);
 }
@@ -303,10 +289,10 @@ void VariantsPanel::fill_differences() {
   for (int row = 0; row < differences_->rowCount(); ++row) {
     const ParameterDifference& one = differences[static_cast<size_t>(row)];
     const QString tip = QString::fromStdString(one.description->help);
-    put_cell(differences_, row, 0, QString::fromStdString(one.key()), tip);
-    put_cell(differences_, row, 1, value_text(one, one.first), tip);
-    put_cell(differences_, row, 2, value_text(one, one.second), tip);
-    put_cell(differences_, row, 3, QString::fromStdString(one.description->unit), tip);
+    fill_row(differences_, row,
+             {QString::fromStdString(one.key()), value_text(one, one.first), value_text(one, one.second),
+              QString::fromStdString(one.description->unit)},
+             tip);
   }
   difference_words_->setText(!shown ? tr("Choose a variant to see how it differs.")
                              : differences.empty()

@@ -66,8 +66,6 @@ class VariantsControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  std::optional<Dock> dock() const override;
 
   // Keeps the parameters that results in that folder were made with, under the name of the folder.
   void keep_results(const QString& folder);
@@ -90,7 +88,6 @@ class VariantsControl final : public Control {
   void show(const std::vector<ShownVariant>& variants, const std::vector<Error>& damaged,
             const QString& name);
 
-  QAction *dock_, *keep_, *keep_results_, *use_, *from_results_, *remove_;
   VariantsPanel* panel_;
   BackgroundJob job_;
 };

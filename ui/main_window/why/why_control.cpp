@@ -5,7 +5,6 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QSet>
 #include <QTreeWidget>
@@ -23,24 +22,27 @@
 
 namespace vantage::ui {
 
-WhyControl::WhyControl(const WindowParts& parts)
-    : Control(parts),
-      dock_(add_action(
-          {"why_dock", "&Why", "Shift+F5", "Show why a person is found, or a pixel is in the mask", true},
-          {Menu::docks, "variants_dock"})),
-      why_here_(add_action({"why_here", "Why &Here?", "?",
-                            "Say why a person is found at the position under the pointer, or no one: what "
-                            "each camera sees, and which threshold decides"},
-                           {Menu::scene, "figure"}, [this] { ask_pointed_place(); })),
-      why_pixel_(
-          add_action({"why_pixel", "Why This Pi&xel?", "Ctrl+?",
-                      "Say why the pixel under the pointer is in the mask or not: colour, model, noise, "
-                      "distance, shadow, cleaning, voxels"},
-                     {Menu::scene, "why_here"}, [this] { ask_pixel(pixel_); })),
-      copy_(add_action({"copy_why", "&Copy Answer", "Ctrl+Shift+F5",
-                        "Copy the chosen values of the answer, or all, as text", false, "Copy"},
-                       {Menu::scene, "why_pixel"}, [this] { copy(); })),
-      panel_(new WhyPanel({copy_})) {
+WhyControl::WhyControl(const WindowParts& parts) : Control(parts) {
+  why_here_ = add_action(
+      {"why_here", "Why &Here?", "?",
+       "Say why a person is found at the position under the pointer, or no one: what each "
+       "camera sees, and which threshold decides"},
+      {Menu::scene, "figure"}, [this] { ask_pointed_place(); },
+      [this] { return unmet({{project().calibrated(), tr("Positions on the floor need a calibration.")}}); });
+  why_pixel_ = add_action(
+      {"why_pixel", "Why This Pi&xel?", "Ctrl+?",
+       "Say why the pixel under the pointer is in the mask or not: colour, model, noise, "
+       "distance, shadow, cleaning, voxels"},
+      {Menu::scene, "why_here"}, [this] { ask_pixel(pixel_); }, needs_project);
+  QAction* copy = add_action(
+      {"copy_why", "&Copy Answer", "Ctrl+Shift+F5", "Copy the chosen values of the answer, or all, as text",
+       false, "Copy"},
+      {Menu::scene, "why_pixel"}, [this] { QApplication::clipboard()->setText(panel_->text_to_copy()); },
+      [this] { return unmet({{panel_->has_answer(), tr("Nothing was asked yet.")}}); });
+  panel_ = new WhyPanel({copy});
+  QAction* dock =
+      add_dock({"why_dock", "&Why", "Shift+F5", "Show why a person is found, or a pixel is in the mask"},
+               "variants_dock", tr("Why"), panel_);
   const auto connect_view = [this](auto* view) {
     using View = std::remove_pointer_t<decltype(view)>;
     connect(view, &View::person_pointed, this, [this](int64_t id) { person_ = id; });
@@ -55,7 +57,7 @@ WhyControl::WhyControl(const WindowParts& parts)
   connect(panel_, &WhyPanel::parameter_wanted, this, [window = parts.window](const QString& key) {
     window->findChild<ParametersControl*>()->show_parameter(key);
   });
-  connect(dock_, &QAction::toggled, this, [this](bool shown) {
+  connect(dock, &QAction::toggled, this, [this](bool shown) {
     if (shown && asked_ && !waiting_) post_question();
     mark();
   });
@@ -73,18 +75,12 @@ void WhyControl::forget() {
 
 // The question stays while one steps through frames and changes parameters; not while frames are played.
 void WhyControl::refresh(Changes what) {
-  if (!asked_ || !dock_->isChecked()) return;
+  if (!asked_ || !dock_shown()) return;
   if (state().status().playing) {
     if (!waiting_) panel_->show_waiting(tr("Pause to see the answer for the frame shown."));
     return;
   }
   if (what & (Change::frame | Change::mode)) post_question();
-}
-
-void WhyControl::update_availability() {
-  enable(why_here_, project().calibrated(), tr("Positions on the floor need a calibration."));
-  enable(why_pixel_);
-  enable(copy_, panel_->has_answer(), tr("Nothing was asked yet."));
 }
 
 void WhyControl::offer_menu(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at) {
@@ -142,7 +138,7 @@ void WhyControl::ask(const About& about) {
 // In the views, as long as the dock is shown.
 void WhyControl::mark() {
   MarkedQuestion marked;
-  if (asked_ && dock_->isChecked()) {
+  if (asked_ && dock_shown()) {
     if (const auto* floor = std::get_if<FloorQuestion>(&*asked_))
       marked.position_in_world_m = Eigen::Vector3d(floor->x_m, floor->y_m, 0);
     else if (const auto* pixel = std::get_if<PixelQuestion>(&*asked_))
@@ -174,10 +170,6 @@ void WhyControl::take(const WhyReport& report) {
   update_availability();
 }
 
-void WhyControl::copy() const {
-  QApplication::clipboard()->setText(panel_->text_to_copy());
-}
-
 namespace {
 
 constexpr int kFirstColumn_px = 185;
@@ -201,15 +193,12 @@ WhyPanel::WhyPanel(const std::vector<QAction*>& commands, QWidget* parent)
   values_->setIndentation(12);
   values_->header()->resizeSection(0, kFirstColumn_px);
   values_->header()->setStretchLastSection(true);
-  auto* buttons = new QHBoxLayout;
-  for (QAction* command : commands) buttons->addWidget(text_button(command));
-  buttons->addStretch(1);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(8, 8, 4, 4);
   rows->addWidget(verdict_);
   rows->addWidget(waiting_);
   rows->addWidget(values_, 1);
-  rows->addLayout(buttons);
+  rows->addLayout(button_row(commands));
   connect(values_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
     const QString key = (item->parent() ? item->parent() : item)->data(0, kParameterRole).toString();
     if (!key.isEmpty()) emit parameter_wanted(key);
@@ -270,14 +259,6 @@ void WhyPanel::show_text(const QString& text) {
 void WhyPanel::show_waiting(const QString& text) {
   waiting_->setText(text);
   waiting_->setVisible(!text.isEmpty());
-}
-
-QString WhyPanel::verdict() const {
-  return verdict_->text();
-}
-
-QString WhyPanel::waiting() const {
-  return waiting_->text();
 }
 
 QString WhyPanel::text_to_copy() const {

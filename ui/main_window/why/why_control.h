@@ -2,6 +2,7 @@
 // in the Why dock. While the dock is shown, the question follows the frame and the parameters.
 #pragma once
 
+#include <QLabel>
 #include <QString>
 #include <QWidget>
 #include <optional>
@@ -11,7 +12,6 @@
 #include "ui/views/picture_tool.h"
 
 class QAction;
-class QLabel;
 class QTreeWidget;
 
 namespace vantage::ui {
@@ -30,8 +30,8 @@ class WhyPanel final : public QWidget {
   // Above the answer, which is the former one's as long as the next is computed; empty: it is current.
   void show_waiting(const QString& words);
   bool has_answer() const { return has_answer_; }
-  QString verdict() const;
-  QString waiting() const;
+  QString verdict() const { return verdict_->text(); }
+  QString waiting() const { return waiting_->text(); }
   QTreeWidget* values() const { return values_; }
   // The chosen values, each with its section, or the verdict with all of them.
   QString text_to_copy() const;
@@ -56,8 +56,6 @@ class WhyControl final : public Control {
 
   void forget() override;
   void refresh(Changes what) override;
-  void update_availability() override;
-  std::optional<Dock> dock() const override { return Dock{tr("Why"), panel_, dock_}; }
 
   // Asks about a position on the floor, of the frame that is shown.
   void ask_place(const Eigen::Vector3d& position_in_world_m);
@@ -73,9 +71,8 @@ class WhyControl final : public Control {
   void post_question();
   void mark();
   void take(const WhyReport& report);
-  void copy() const;
 
-  QAction *dock_, *why_here_, *why_pixel_, *copy_;
+  QAction *why_here_, *why_pixel_;
   WhyPanel* panel_;
   int64_t person_ = 0;  // under the pointer; 0: none with a number
   std::optional<Eigen::Vector3d> pointed_;

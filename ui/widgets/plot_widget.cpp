@@ -1,0 +1,127 @@
+#include "ui/widgets/plot_widget.h"
+
+#include <QBuffer>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPainter>
+#include <QPdfWriter>
+#include <algorithm>
+
+#include "core/base/file.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr QSize kMinPicture(640, 400);
+constexpr double kSmallest_pt = 7;
+
+// Whatever the theme: papers are white.
+QPalette paper_palette() {
+  QPalette colors(Qt::white);
+  colors.setColor(QPalette::Base, Qt::white);
+  colors.setColor(QPalette::Text, Qt::black);
+  colors.setColor(QPalette::PlaceholderText, QColor(0xff5a5d61));
+  return colors;
+}
+
+}  // namespace
+
+PlotWidget::PlotWidget(const QString& title, double smaller_pt, QWidget* parent)
+    : QWidget(parent), title_(title) {
+  setAccessibleName(title);
+  setFocusPolicy(Qt::StrongFocus);
+  QFont small = font();
+  small.setPointSizeF(std::max(kSmallest_pt, small.pointSizeF() - smaller_pt));
+  setFont(small);
+}
+
+void PlotWidget::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  draw(painter);
+  draw_over(painter);
+  draw_frame(painter);
+}
+
+void PlotWidget::draw_frame(QPainter& painter, bool chosen) const {
+  if (!chosen && !hasFocus()) return;
+  painter.setPen(QPen(palette().color(hasFocus() ? QPalette::Highlight : QPalette::Mid), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void PlotWidget::focusInEvent(QFocusEvent*) {
+  update();
+}
+
+void PlotWidget::focusOutEvent(QFocusEvent*) {
+  update();
+}
+
+// A PNG of twice as many pixels, or a page of a PDF with 96 of them an inch.
+QByteArray PlotWidget::picture(bool pdf) const {
+  constexpr int kDots = 96, kPoints = 72, kFiner = 2;
+  const std::unique_ptr<PlotWidget> plot = copy();
+  plot->setPalette(paper_palette());
+  plot->resize(size().expandedTo(kMinPicture));
+  const auto draw_on = [&plot](QPaintDevice* device) {
+    QPainter painter(device);
+    painter.setFont(plot->font());
+    plot->draw(painter);
+  };
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  if (pdf) {
+    QPdfWriter writer(&buffer);
+    writer.setTitle(title_);
+    writer.setResolution(kDots);
+    writer.setPageSize(QPageSize(QSizeF(plot->size()) * kPoints / kDots, QPageSize::Point));
+    writer.setPageMargins({});
+    draw_on(&writer);
+  } else {
+    QImage image(plot->size() * kFiner, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kFiner);
+    draw_on(&image);
+    image.save(&buffer, "PNG");
+  }
+  return bytes;
+}
+
+Status PlotWidget::save(const QString& file) const {
+  const std::string path = file.toStdString();
+  if (!why_not_saved().isEmpty())
+    return fail(ErrorKind::invalid_argument, "the plot has no values", title_.toStdString());
+  const QString ending = QFileInfo(file).suffix().toLower();
+  if (ending == "csv") return write_file_atomically(path, csv());
+  if (ending == "svg") return write_file_atomically(path, svg());
+  if (ending == "pdf" || ending == "png")
+    return write_file_atomically(path, picture(ending == "pdf").toStdString());
+  return fail(ErrorKind::invalid_argument, "plots are not saved in this format", path,
+              "Use a name that ends in .csv, .svg, .pdf or .png.");
+}
+
+void PlotWidget::ask_for_file() {
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save Plot"), title_ + ".csv",
+                                                    tr("Values (*.csv);;Pictures (*.svg *.pdf *.png)"));
+  if (file.isEmpty()) return;
+  if (const Status saved = save(file); !saved)
+    QMessageBox::warning(this, tr("Save Plot"), QString::fromStdString(saved.error().message()));
+}
+
+void PlotWidget::contextMenuEvent(QContextMenuEvent* event) {
+  const QString why_not = why_not_saved();
+  auto* menu = new QMenu(this);
+  menu->setObjectName("plot_menu");
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  QAction* action = menu->addAction(tr("&Save Plot\u2026"), this, &PlotWidget::ask_for_file);
+  action->setToolTip(why_not.isEmpty() ? tr("Save the values as CSV, or the picture as SVG, PDF or PNG")
+                                       : why_not);
+  action->setEnabled(why_not.isEmpty());
+  menu->popup(event->globalPos());
+}
+
+}  // namespace vantage::ui
