@@ -3,7 +3,8 @@ include(GNUInstallDirs)
 
 install(TARGETS vantage-cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(FILES installer/LICENSE installer/THIRD_PARTY_NOTICES.md resources/docs/changelog.md resources/docs/formats.md
-              resources/docs/parameters.md resources/docs/performance.md resources/python/vantage_results.py resources/schema/results.schema.json
+              resources/docs/parameters.md resources/docs/performance.md resources/python/pickle_to_json.py
+              resources/python/vantage_results.py resources/schema/results.schema.json
         DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
 install(DIRECTORY resources/docs/guide resources/docs/formats resources/docs/performance DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
 install(FILES resources/cluster/Snakefile DESTINATION "${CMAKE_INSTALL_DATADIR}/vantage/cluster")

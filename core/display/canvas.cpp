@@ -1,189 +1,329 @@
 #include "core/display/canvas.h"
 
-#include <fontconfig/fontconfig.h>
-#include <ft2build.h>
+#include <cairo-pdf.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstdint>
+#include <cstring>
+#include <numbers>
+#include <optional>
 #include <utility>
-#include FT_FREETYPE_H
+
+#include "core/base/json.h"
+#include "core/display/color_conversion.h"
 
 namespace vantage {
 namespace {
 
-constexpr MarkColor kLabelGround = {0, 0, 0};
-constexpr double kFarthest_px = 100'000;  // lines that reach farther are no lines of this picture
+static_assert(std::endian::native == std::endian::little, "Cairo's pixels are blue, green, red in memory");
+
+constexpr double kFarthest_px = 100'000;
+constexpr double kPointsPerPixel = 0.75;  // 96 px and 72 points an inch
+constexpr ptrdiff_t kRgbPixel_bytes = 4;
+
+cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+cairo_status_t read_bytes(void* closure, unsigned char* to, unsigned length) {
+  auto& rest = *static_cast<std::string_view*>(closure);
+  if (length > rest.size()) return CAIRO_STATUS_READ_ERROR;
+  std::memcpy(to, rest.data(), length);
+  rest.remove_prefix(length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
+
+Result<Surface> surface_of(std::string_view png) {
+  Surface surface(cairo_image_surface_create_from_png_stream(&read_bytes, &png), &cairo_surface_destroy);
+  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
+    return fail(ErrorKind::bad_data, "the picture for a page is not a PNG file");
+  return surface;
+}
+
+tl::unexpected<Error> failed(cairo_status_t status) {
+  const ErrorKind kind = status == CAIRO_STATUS_NO_MEMORY      ? ErrorKind::out_of_memory
+                         : status == CAIRO_STATUS_INVALID_SIZE ? ErrorKind::invalid_argument
+                                                               : ErrorKind::io;
+  return fail(kind, std::string("this cannot be drawn (") + cairo_status_to_string(status) + ")");
+}
+
+cairo_font_face_t* letters() {
+  static cairo_font_face_t* const face =
+      cairo_toy_font_face_create("DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  return face;
+}
+
+// Letters of pictures are fit to pixels; those of pages are scaled to any size.
+void set_letters(cairo_t* context, bool of_picture) {
+  cairo_set_font_face(context, letters());
+  cairo_font_options_t* options = cairo_font_options_create();
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, of_picture ? CAIRO_HINT_STYLE_MEDIUM : CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, of_picture ? CAIRO_HINT_METRICS_ON : CAIRO_HINT_METRICS_OFF);
+  cairo_set_font_options(context, options);
+  cairo_font_options_destroy(options);
+}
+
+// Cairo refuses bytes that are not UTF-8; control characters have no letters.
+std::string drawable(const std::string& text) {
+  std::string valid = parse_json(json_text(nlohmann::json(text))).get<std::string>();
+  for (char& c : valid)
+    if ((c >= 0 && c < ' ') || c == 0x7f) c = ' ';
+  return valid;
+}
+
+double width_of(cairo_t* context, const std::string& text, double size_px) {
+  cairo_set_font_size(context, size_px);
+  cairo_text_extents_t extents = {};
+  cairo_text_extents(context, drawable(text).c_str(), &extents);
+  return extents.x_advance;
+}
 
 }  // namespace
 
-Result<Canvas> Canvas::make(int width_px, int height_px, const MarkColor& ground, Font& font) {
-  VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, 3 * width_px, height_px, HostPool::shared()));
-  Canvas canvas(std::move(image), font);
-  canvas.fill(canvas.whole(), ground);
+Outline rectangle(double left, double top, double right, double bottom) {
+  return {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
+}
+
+struct Canvas::Parts {
+  struct Plane {
+    cairo_surface_t* surface;
+    cairo_t* context;
+  };
+  std::vector<Plane> planes;  // of a camera picture Y, Cb and Cr, else one
+  std::optional<PictureFormat> format;
+  std::string pdf;
+
+  Parts() = default;
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+  ~Parts() {
+    for (const Plane& plane : planes) cairo_destroy(plane.context), cairo_surface_destroy(plane.surface);
+  }
+
+  cairo_t* first() const { return planes.front().context; }
+  Status add(cairo_surface_t* surface, double scale, bool of_picture = true) {
+    cairo_t* const context = planes.emplace_back(surface, cairo_create(surface)).context;
+    cairo_scale(context, scale, scale);
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
+    set_letters(context, of_picture);
+    const cairo_status_t status = cairo_status(context);
+    return status == CAIRO_STATUS_SUCCESS ? Status() : failed(status);
+  }
+};
+
+Canvas::Canvas(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Canvas::~Canvas() = default;
+Canvas::Canvas(Canvas&&) noexcept = default;
+
+Result<Canvas> Canvas::make(int width_px, int height_px, const MarkColor& ground) {
+  auto parts = std::make_unique<Parts>();
+  VANTAGE_TRY(parts->add(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width_px, height_px), 1));
+  cairo_surface_t* const surface = parts->planes.front().surface;
+  Canvas canvas(std::move(parts));
+  canvas.whole_ = canvas.clip_ = {0, 0, width_px, height_px};
+  canvas.pixels_ = cairo_image_surface_get_data(surface);
+  canvas.stride_ = cairo_image_surface_get_stride(surface);
+  canvas.fill(canvas.whole_, ground);
   return canvas;
+}
+
+// Each plane is drawn on as a mask, whose cover is the sample.
+Result<Canvas> Canvas::over(Picture& picture) {
+  auto parts = std::make_unique<Parts>();
+  parts->format = picture.format();
+  for (int p = 0; p < 3; ++p) {
+    const ImageView<uint8_t> plane = picture.writable_plane(p);
+    VANTAGE_TRY(
+        parts->add(cairo_image_surface_create_for_data(plane.data, CAIRO_FORMAT_A8, plane.width, plane.height,
+                                                       static_cast<int>(plane.stride_bytes)),
+                   p == 0 ? 1 : 0.5));
+    cairo_set_operator(parts->planes.back().context, CAIRO_OPERATOR_SOURCE);
+  }
+  Canvas canvas(std::move(parts));
+  canvas.whole_ = canvas.clip_ = {0, 0, picture.width(), picture.height()};
+  return canvas;
+}
+
+Result<Canvas> Canvas::pdf(double width_px, double height_px, const std::string& title,
+                           const std::string& created) {
+  auto parts = std::make_unique<Parts>();
+  cairo_surface_t* const surface = cairo_pdf_surface_create_for_stream(
+      &append_bytes, &parts->pdf, width_px * kPointsPerPixel, height_px * kPointsPerPixel);
+  cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4);
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, drawable(title).c_str());
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, created.c_str());
+  VANTAGE_TRY(parts->add(surface, kPointsPerPixel, false));
+  Canvas canvas(std::move(parts));
+  canvas.whole_ = {0, 0, static_cast<int>(std::lround(width_px)), static_cast<int>(std::lround(height_px))};
+  canvas.clip_ = canvas.whole_;
+  return canvas;
+}
+
+template <typename Draw>
+void Canvas::paint(const MarkColor& color, const Draw& draw) const {
+  std::array<uint8_t, 3> samples = {};
+  if (parts_->format) {
+    const YcbcrSample sample = ycbcr_of(color[0], color[1], color[2], *parts_->format);
+    samples = {sample.y, sample.cb, sample.cr};
+  }
+  for (size_t p = 0; p < parts_->planes.size(); ++p) {
+    cairo_t* const context = parts_->planes[p].context;
+    if (parts_->format)
+      cairo_set_source_rgba(context, 0, 0, 0, samples[p] / 255.0);
+    else
+      cairo_set_source_rgb(context, color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+    cairo_new_path(context);
+    draw(context, p > 0);
+  }
+}
+
+void Canvas::clip_to(const PixelArea& area) {
+  clip_ = area;
+  for (const Parts::Plane& plane : parts_->planes) {
+    cairo_reset_clip(plane.context);
+    cairo_new_path(plane.context);
+    cairo_rectangle(plane.context, area.left, area.top, area.width(), area.height());
+    cairo_clip(plane.context);
+  }
+}
+
+void Canvas::stroke(std::span<const Eigen::Vector2d> points, double width_px, const MarkColor& color,
+                    std::span<const double> dashes_px) {
+  paint(color, [&](cairo_t* context, bool) {
+    for (const Eigen::Vector2d& point : points) cairo_line_to(context, point.x(), point.y());
+    cairo_set_line_width(context, width_px);
+    cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT);
+    cairo_set_dash(context, dashes_px.data(), static_cast<int>(dashes_px.size()), 0);
+    cairo_stroke(context);
+  });
+}
+
+// A sample of colour is two pixels wide: lines of colour are a pixel wider than those of luma, or their rims
+// would be grey.
+void Canvas::polyline(std::span<const Eigen::Vector2d> points_px, double width_px, const MarkColor& color) {
+  for (const Eigen::Vector2d& point : points_px)
+    if (!point.allFinite() || point.norm() > kFarthest_px) return;
+  paint(color, [&](cairo_t* context, bool half) {
+    for (const Eigen::Vector2d& point : points_px) cairo_line_to(context, point.x() + 0.5, point.y() + 0.5);
+    cairo_set_line_width(context, width_px + (half ? 1 : 0));
+    cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND);
+    cairo_set_dash(context, nullptr, 0, 0);
+    cairo_stroke(context);
+  });
+}
+
+void Canvas::fill(const PixelArea& area, const MarkColor& color) {
+  paint(color, [&](cairo_t* context, bool) {
+    cairo_rectangle(context, area.left, area.top, area.width(), area.height());
+    cairo_fill(context);
+  });
+}
+
+void Canvas::fill(std::span<const Outline> outlines, const MarkColor& color) {
+  paint(color, [&](cairo_t* context, bool) {
+    for (const Outline& outline : outlines) {
+      cairo_new_sub_path(context);
+      for (const Eigen::Vector2d& point : outline) cairo_line_to(context, point.x(), point.y());
+      cairo_close_path(context);
+    }
+    cairo_fill(context);
+  });
+}
+
+void Canvas::disc(double x, double y, double radius_px, const MarkColor& color) {
+  paint(color, [&](cairo_t* context, bool) {
+    cairo_arc(context, x, y, radius_px, 0, 2 * std::numbers::pi);
+    cairo_fill(context);
+  });
+}
+
+void Canvas::text(const std::string& text, double x, double y, double size_px, const MarkColor& color,
+                  bool upright) {
+  const std::string valid = drawable(text);
+  paint(color, [&](cairo_t* context, bool) {
+    cairo_save(context);
+    cairo_set_font_size(context, size_px);
+    cairo_translate(context, x, y);
+    if (upright) cairo_rotate(context, -std::numbers::pi / 2);
+    cairo_move_to(context, 0, 0);
+    cairo_show_text(context, valid.c_str());
+    cairo_restore(context);
+  });
+}
+
+double Canvas::text_width(const std::string& text, double size_px) const {
+  return width_of(parts_->first(), text, size_px);
+}
+
+int Canvas::picture_text_width_px(const std::string& text, int size_px) {
+  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1), &cairo_surface_destroy);
+  cairo_t* const context = cairo_create(surface.get());
+  set_letters(context, true);
+  const double width = width_of(context, text, size_px);
+  cairo_destroy(context);
+  return static_cast<int>(std::lround(width));
+}
+
+void Canvas::label(const std::string& text, int left, int top, int height_px) {
+  fill({left, top, left + label_width_px(text, height_px), top + label_height_px(height_px)}, {0, 0, 0});
+  this->text(text, left + height_px / 4, top + height_px + height_px / 24, height_px, kMarkWhite);
 }
 
 void Canvas::put(int x, int y, const MarkColor& color, double cover) {
   if (x < clip_.left || y < clip_.top || x >= clip_.right || y >= clip_.bottom || cover <= 0) return;
-  uint8_t* pixel = image_.writable_view<uint8_t>().row(y) + 3 * x;
+  uint8_t* pixel = pixels_ + static_cast<ptrdiff_t>(stride_) * y + kRgbPixel_bytes * x;
   const double share = std::min(1.0, cover);
-  for (int c = 0; c < 3; ++c)
-    pixel[c] = static_cast<uint8_t>((1 - share) * pixel[c] + share * color[static_cast<size_t>(c)] + 0.5);
+  for (size_t c = 0; c < 3; ++c)
+    pixel[2 - c] = static_cast<uint8_t>((1 - share) * pixel[2 - c] + share * color[c] + 0.5);
 }
 
-void Canvas::fill(const PixelArea& area, const MarkColor& color) {
-  for (int y = std::max(area.top, clip_.top); y < std::min(area.bottom, clip_.bottom); ++y)
-    for (int x = std::max(area.left, clip_.left); x < std::min(area.right, clip_.right); ++x)
-      put(x, y, color);
-}
-
-// Row by row, only where the line comes near.
-void Canvas::segment(const Eigen::Vector2d& from_px, const Eigen::Vector2d& to_px, double width_px,
-                     const MarkColor& color) {
-  const double reach = width_px / 2 + 0.5;
-  const Eigen::Vector2d along = to_px - from_px;
-  const double squared = along.squaredNorm();
-  const auto first = static_cast<int>(std::floor(std::min(from_px.y(), to_px.y()) - reach));
-  const auto last = static_cast<int>(std::ceil(std::max(from_px.y(), to_px.y()) + reach));
-  for (int y = std::max(first, clip_.top); y <= std::min(last, clip_.bottom - 1); ++y) {
-    double low = std::min(from_px.x(), to_px.x()), high = std::max(from_px.x(), to_px.x());
-    if (std::abs(along.y()) > 1e-9) {
-      const double slope = along.x() / along.y(), slack = std::hypot(reach, reach * slope) + 1;
-      const double middle = from_px.x() + (y - from_px.y()) * slope;
-      low = std::max(low, middle - slack), high = std::min(high, middle + slack);
-    }
-    const int begin = std::max(clip_.left, static_cast<int>(std::floor(low - reach)));
-    const int end = std::min(clip_.right - 1, static_cast<int>(std::ceil(high + reach)));
-    for (int x = begin; x <= end; ++x) {
-      const Eigen::Vector2d at(x, y);
-      const double t = squared > 0 ? std::clamp((at - from_px).dot(along) / squared, 0.0, 1.0) : 0;
-      put(x, y, color, reach - (at - from_px - t * along).norm());
-    }
+Result<Image> Canvas::image() const {
+  cairo_surface_flush(parts_->planes.front().surface);
+  VANTAGE_ASSIGN(Image image,
+                 Image::make(ImageType::u8, 3 * whole_.right, whole_.bottom, HostPool::shared()));
+  const ImageView<uint8_t> to = image.writable_view<uint8_t>();
+  for (int y = 0; y < to.height; ++y) {
+    const uint8_t* pixel = pixels_ + static_cast<ptrdiff_t>(stride_) * y;
+    for (int x = 0; x < to.width; x += 3, pixel += kRgbPixel_bytes)
+      for (int c = 0; c < 3; ++c) to.at(x + c, y) = pixel[2 - c];
   }
+  return image;
 }
 
-void Canvas::polyline(std::span<const Eigen::Vector2d> points_px, double width_px, const MarkColor& color) {
-  for (const Eigen::Vector2d& point : points_px)
-    if (!point.allFinite() || point.norm() > kFarthest_px) return;
-  for (size_t i = 1; i < points_px.size(); ++i) segment(points_px[i - 1], points_px[i], width_px, color);
+Result<double> Canvas::picture_height(const std::string& file, double width_px) {
+  VANTAGE_ASSIGN(const Surface picture, surface_of(file));
+  return width_px * cairo_image_surface_get_height(picture.get()) /
+         std::max(1, cairo_image_surface_get_width(picture.get()));
 }
 
-void Canvas::text(const std::string& text, int left, int base, int height_px, const MarkColor& color) {
-  font_->draw(text, left, base, height_px, [&](int x, int y, int cover) { put(x, y, color, cover / 255.0); });
+Status Canvas::picture(const std::string& file, double left, double top, double width_px) {
+  VANTAGE_ASSIGN(const Surface picture, surface_of(file));
+  const double scale = width_px / std::max(1, cairo_image_surface_get_width(picture.get()));
+  cairo_save(parts_->first());
+  cairo_translate(parts_->first(), left, top);
+  cairo_scale(parts_->first(), scale, scale);
+  cairo_set_source_surface(parts_->first(), picture.get(), 0, 0);
+  cairo_paint(parts_->first());
+  cairo_restore(parts_->first());
+  return {};
 }
 
-void Canvas::label(const std::string& text, int left, int top, int height_px) {
-  const int width = font_->width_px(text, height_px) + height_px / 2;
-  fill({left, top, left + width, top + height_px + height_px / 3}, kLabelGround);
-  this->text(text, left + height_px / 4, top + height_px + height_px / 24, height_px, kMarkWhite);
+void Canvas::next_page() {
+  cairo_show_page(parts_->first());
 }
 
-struct Font::Face {
-  FT_Library library = nullptr;
-  FT_Face face = nullptr;
-  Face() = default;
-  Face(const Face&) = delete;
-  Face& operator=(const Face&) = delete;
-  ~Face() {
-    if (face) FT_Done_Face(face);
-    if (library) FT_Done_FreeType(library);
-  }
-};
-
-Font::Font(std::unique_ptr<Face> face) : face_(std::move(face)) {}
-Font::~Font() = default;
-
-Result<std::unique_ptr<Font>> Font::open() {
-  VANTAGE_ASSIGN(const std::string file, display_detail::font_file());
-  auto face = std::make_unique<Face>();
-  if (FT_Init_FreeType(&face->library) != 0 || FT_New_Face(face->library, file.c_str(), 0, &face->face) != 0)
-    return fail(ErrorKind::bad_data, "the font cannot be read", file, "Install fonts-dejavu-core.");
-  return std::unique_ptr<Font>(new Font(std::move(face)));
-}
-
-int Font::width_px(const std::string& text, int height_px) {
-  FT_Set_Pixel_Sizes(face_->face, 0, static_cast<FT_UInt>(height_px));
-  long width = 0;
-  for (const uint32_t point : display_detail::code_points(text))
-    if (FT_Load_Char(face_->face, point, FT_LOAD_DEFAULT) == 0) width += face_->face->glyph->advance.x;
-  return static_cast<int>(width / 64);
-}
-
-void Font::draw(const std::string& text, int left, int base, int height_px,
-                const std::function<void(int x, int y, int cover)>& put) {
-  FT_Set_Pixel_Sizes(face_->face, 0, static_cast<FT_UInt>(height_px));
-  long at = 64L * left;
-  for (const uint32_t point : display_detail::code_points(text)) {
-    if (FT_Load_Char(face_->face, point, FT_LOAD_RENDER) != 0) continue;
-    const FT_GlyphSlot glyph = face_->face->glyph;
-    const int x0 = static_cast<int>(at / 64) + glyph->bitmap_left, y0 = base - glyph->bitmap_top;
-    for (int y = 0; y < static_cast<int>(glyph->bitmap.rows); ++y)
-      for (int x = 0; x < static_cast<int>(glyph->bitmap.width); ++x)
-        if (const int cover = glyph->bitmap.buffer[y * glyph->bitmap.pitch + x]; cover > 0)
-          put(x0 + x, y0 + y, cover);
-    at += glyph->advance.x;
-  }
+Result<std::string> Canvas::finish() {
+  cairo_show_page(parts_->first());
+  cairo_surface_finish(parts_->planes.front().surface);
+  cairo_status_t status = cairo_status(parts_->first());
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(parts_->planes.front().surface);
+  if (status != CAIRO_STATUS_SUCCESS) return failed(status);
+  return std::move(parts_->pdf);
 }
 
 }  // namespace vantage
-
-namespace vantage::display_detail {
-
-Result<std::string> font_file() {
-  FcConfig* config = FcInitLoadConfigAndFonts();
-  FcPattern* wanted = FcNameParse(reinterpret_cast<const FcChar8*>("DejaVu Sans,sans-serif:scalable=true"));
-  std::string file;
-  if (config && wanted) {
-    FcConfigSubstitute(config, wanted, FcMatchPattern);
-    FcDefaultSubstitute(wanted);
-    FcResult result = FcResultNoMatch;
-    FcPattern* found = FcFontMatch(config, wanted, &result);
-    FcChar8* name = nullptr;
-    if (found && FcPatternGetString(found, FC_FILE, 0, &name) == FcResultMatch)
-      file = reinterpret_cast<const char*>(name);
-    if (found) FcPatternDestroy(found);
-  }
-  if (wanted) FcPatternDestroy(wanted);
-  if (config) FcConfigDestroy(config);
-  if (file.empty())
-    return fail(ErrorKind::not_found, "this machine has no font for what is written into pictures and videos",
-                {}, "Install one, as in apt install fonts-dejavu-core.");
-  return file;
-}
-
-std::vector<uint32_t> code_points(const std::string& text) {
-  std::vector<uint32_t> points;
-  for (size_t i = 0; i < text.size();) {
-    const auto first = static_cast<uint8_t>(text[i++]);
-    int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
-    uint32_t point = more == 0 ? first : first & (0x3fU >> more);
-    if (first >= 0x80 && more == 0) point = 0xfffd;
-    for (; more > 0 && i < text.size() && (static_cast<uint8_t>(text[i]) & 0xc0) == 0x80; --more)
-      point = point << 6 | (static_cast<uint8_t>(text[i++]) & 0x3f);
-    points.push_back(more > 0 ? 0xfffd : point);
-  }
-  return points;
-}
-
-std::string valid_utf8(const std::string& text) {
-  constexpr uint32_t kMaxPoint = 0x10ffff, kUnknown = 0xfffd;
-  std::string out;
-  for (uint32_t point : code_points(text)) {
-    if (point > kMaxPoint || (point >= 0xd800 && point < 0xe000)) point = kUnknown;
-    if (point < 0x20 || point == 0x7f) point = ' ';
-    const auto more = [&](int shift) { out += static_cast<char>(0x80 | (point >> shift & 0x3f)); };
-    if (point < 0x80) {
-      out += static_cast<char>(point);
-    } else if (point < 0x800) {
-      out += static_cast<char>(0xc0 | point >> 6), more(0);
-    } else if (point < 0x10000) {
-      out += static_cast<char>(0xe0 | point >> 12), more(6), more(0);
-    } else {
-      out += static_cast<char>(0xf0 | point >> 18), more(12), more(6), more(0);
-    }
-  }
-  return out;
-}
-
-}  // namespace vantage::display_detail

@@ -70,7 +70,7 @@ struct Document {
 void add_parts(const Report& report, Document* to);
 
 std::string document_html(const Document& document);
-// `created`: as PdfPages::open() has it. Errors: those of PdfPages.
+// `created`: as Canvas::pdf() has it. Errors: those of Canvas.
 Result<std::string> document_pdf(const Document& document, const std::string& created);
 
 }  // namespace vantage

@@ -13,17 +13,16 @@
 #include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/display/canvas.h"
-#include "core/display/pdf_pages.h"
 #include "core/image/image_files.h"
 
-namespace vantage::plot_detail {
+namespace vantage {
 namespace {
 
 // The page of a plot: SVG text, a page of PDF, or pixels. Units are pixels of the page, y downwards.
 
-using PageColor = std::array<uint8_t, 3>;
+using PageColor = MarkColor;
 inline constexpr PageColor kInk = {0, 0, 0}, kGrid = {221, 221, 221}, kFrame = {51, 51, 51},
-                           kMark = {102, 102, 102};
+                           kMark = {102, 102, 102}, kPaper = {255, 255, 255};
 
 enum class Anchor : uint8_t { start, middle, end };
 // upright: turned a quarter to the left.
@@ -41,7 +40,7 @@ class PlotPage {
   virtual ~PlotPage() = default;
   virtual void line(double x1, double y1, double x2, double y2, const PageColor& color) = 0;
   virtual void mark(double x, double top, double bottom) = 0;  // an upright dashed line
-  virtual void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) = 0;
+  virtual void polyline(const Outline& points, const PageColor& color) = 0;
   virtual void dot(double x, double y, const PageColor& color) = 0;
   virtual void frame(double left, double top, double right, double bottom) = 0;
   virtual void fill(double left, double top, double right, double bottom, const PageColor& color) = 0;
@@ -50,99 +49,43 @@ class PlotPage {
   virtual Result<std::string> finish() = 0;
 };
 
-class PdfPage final : public PlotPage {
+// A page of PDF, or a picture.
+class CanvasPage final : public PlotPage {
  public:
-  explicit PdfPage(std::unique_ptr<PdfPages> pages) : pages_(std::move(pages)) {}
+  CanvasPage(Canvas canvas, bool picture) : canvas_(std::move(canvas)), picture_(picture) {}
 
   void line(double x1, double y1, double x2, double y2, const PageColor& color) override {
-    pages_->polyline({{x1, y1}, {x2, y2}}, 1, color);
+    canvas_.stroke(Outline{{x1, y1}, {x2, y2}}, 1, color);
   }
   void mark(double x, double top, double bottom) override {
-    pages_->polyline({{x, top}, {x, bottom}}, 1, kMark, {4, 3});
+    canvas_.stroke(Outline{{x, top}, {x, bottom}}, 1, kMark, std::array{4.0, 3.0});
   }
-  void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) override {
-    pages_->polyline(points, 1.5, color);
+  void polyline(const Outline& points, const PageColor& color) override {
+    canvas_.stroke(points, 1.5, color);
   }
-  void dot(double x, double y, const PageColor& color) override { pages_->disc(x, y, 3, color); }
+  void dot(double x, double y, const PageColor& color) override { canvas_.disc(x, y, 3, color); }
   void frame(double left, double top, double right, double bottom) override {
-    pages_->polyline({{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}, 1, kFrame);
+    canvas_.stroke(rectangle(left, top, right, bottom), 1, kFrame);
   }
   void fill(double left, double top, double right, double bottom, const PageColor& color) override {
-    pages_->fill({{left, top}, {right, top}, {right, bottom}, {left, bottom}}, color);
+    canvas_.fill(std::array{rectangle(left, top, right, bottom)}, color);
   }
   void text(const PageText& text) override {
-    const double back = pages_->text_width(text.text, text.size_px) * (text.anchor == Anchor::start    ? 0
-                                                                       : text.anchor == Anchor::middle ? 0.5
-                                                                                                       : 1);
-    pages_->text(text.text, text.x - (text.upright ? 0 : back), text.y + (text.upright ? back : 0),
+    const double width = canvas_.text_width(text.text, text.size_px);
+    const double back = text.anchor == Anchor::start ? 0 : text.anchor == Anchor::middle ? width / 2 : width;
+    canvas_.text(text.text, text.x - (text.upright ? 0 : back), text.y + (text.upright ? back : 0),
                  text.size_px, text.color, text.upright);
   }
-  Result<std::string> finish() override { return pages_->finish(); }
+  Result<std::string> finish() override {
+    if (!picture_) return canvas_.finish();
+    VANTAGE_ASSIGN(const Image image, canvas_.image());
+    return encode_png_rgb(image);
+  }
 
  private:
-  const std::unique_ptr<PdfPages> pages_;
-};
-
-// Errors: those of PdfPages::open().
-Result<std::unique_ptr<PlotPage>> pdf_page(double width_px, double height_px, const std::string& title) {
-  VANTAGE_ASSIGN(std::unique_ptr<PdfPages> pages, PdfPages::open(width_px, height_px, title));
-  return std::make_unique<PdfPage>(std::move(pages));
-}
-
-constexpr double kDash_px = 4, kDashStep_px = 7;
-
-class PngPage final : public PlotPage {
- public:
-  PngPage(std::unique_ptr<Font> font, Canvas canvas) : font_(std::move(font)), canvas_(std::move(canvas)) {}
-
-  void line(double x1, double y1, double x2, double y2, const PageColor& color) override {
-    draw({{x1, y1}, {x2, y2}}, 1, color);
-  }
-  void mark(double x, double top, double bottom) override {
-    for (double y = top; y < bottom; y += kDashStep_px)
-      draw({{x, y}, {x, std::min(y + kDash_px, bottom)}}, 1, kMark);
-  }
-  void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) override {
-    draw(points, 1.5, color);
-  }
-  void dot(double x, double y, const PageColor& color) override { draw({{x, y}, {x, y}}, 6, color); }
-  void frame(double left, double top, double right, double bottom) override {
-    draw({{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}, 1, kFrame);
-  }
-  void fill(double left, double top, double right, double bottom, const PageColor& color) override {
-    canvas_.fill({whole(left), whole(top), whole(right), whole(bottom)}, color);
-  }
-  void text(const PageText& text) override {
-    const int height = whole(text.size_px), width = font_->width_px(text.text, height);
-    const int back = text.anchor == Anchor::start ? 0 : text.anchor == Anchor::middle ? width / 2 : width;
-    font_->draw(text.text, -back, 0, height, [&](int x, int y, int cover) {
-      const int right = text.upright ? y : x, down = text.upright ? -x : y;
-      canvas_.put(whole(text.x) + right, whole(text.y) + down, text.color, cover / 255.0);
-    });
-  }
-  Result<std::string> finish() override { return encode_png_rgb(canvas_.image()); }
-
- private:
-  static int whole(double px) { return static_cast<int>(std::lround(px)); }
-  // Whole pixels are centred on their numbers, the page's begin there.
-  void draw(const std::vector<std::pair<double, double>>& points, double width_px, const PageColor& color) {
-    std::vector<Eigen::Vector2d> at;
-    for (const auto& [x, y] : points) at.emplace_back(x - 0.5, y - 0.5);
-    canvas_.polyline(at, width_px, color);
-  }
-
-  const std::unique_ptr<Font> font_;
   Canvas canvas_;
+  const bool picture_;
 };
-
-// Errors: those of Font::open() and Canvas::make().
-Result<std::unique_ptr<PlotPage>> png_page(double width_px, double height_px) {
-  VANTAGE_ASSIGN(std::unique_ptr<Font> font, Font::open());
-  VANTAGE_ASSIGN(Canvas canvas,
-                 Canvas::make(static_cast<int>(std::lround(width_px)),
-                              static_cast<int>(std::lround(height_px)), {255, 255, 255}, *font));
-  return std::unique_ptr<PlotPage>(std::make_unique<PngPage>(std::move(font), std::move(canvas)));
-}
 
 std::string hex_of(const PageColor& color) {
   return formatted("#%02x%02x%02x", color[0], color[1], color[2]);
@@ -165,9 +108,9 @@ class SvgPage final : public PlotPage {
         "<line class='mark' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-dasharray='4 3'/>\n",
         x, top, x, bottom, hex_of(kMark).c_str());
   }
-  void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) override {
+  void polyline(const Outline& points, const PageColor& color) override {
     out_ += "<polyline fill='none' stroke='" + hex_of(color) + "' stroke-width='1.5' points='";
-    for (const auto& [x, y] : points) out_ += formatted("%.1f,%.1f ", x, y);
+    for (const Eigen::Vector2d& point : points) out_ += formatted("%.1f,%.1f ", point.x(), point.y());
     out_ += "'/>\n";
   }
   void dot(double x, double y, const PageColor& color) override {
@@ -195,19 +138,6 @@ class SvgPage final : public PlotPage {
  private:
   std::string out_;
 };
-
-std::unique_ptr<PlotPage> svg_page(double width_px, double height_px) {
-  return std::make_unique<SvgPage>(width_px, height_px);
-}
-
-}  // namespace
-
-}  // namespace vantage::plot_detail
-
-namespace vantage {
-namespace {
-
-using namespace plot_detail;
 
 constexpr double kLetter = 7, kLegendIndent = 28;
 constexpr double kLeft = 70, kRight = 160, kTop = 40, kBottom = 50;
@@ -316,7 +246,7 @@ double page_width(const Plot& plot) {
 
 void draw_series(const PlotSeries& series, const Plot& plot, const PageColor& color, const Axis& x,
                  const Axis& y, PlotPage* page) {
-  std::vector<std::pair<double, double>> line;
+  Outline line;
   const auto end_line = [&] {
     if (plot.lines && !line.empty()) page->polyline(line, color);
     line.clear();
@@ -353,26 +283,29 @@ void draw_plot(const Plot& plot, PlotPage* page) {
 }  // namespace
 
 std::string plot_svg(const Plot& plot) {
-  const auto page = svg_page(page_width(plot), plot.height_px);
-  draw_plot(plot, page.get());
-  return page->finish().value_or("");
+  SvgPage page(page_width(plot), plot.height_px);
+  draw_plot(plot, &page);
+  return page.finish().value_or("");
 }
 
 Status write_plot(const Plot& plot, const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
-  std::unique_ptr<PlotPage> page;
-  if (ending == ".svg") page = svg_page(page_width(plot), plot.height_px);
-  if (ending == ".pdf") {
-    VANTAGE_ASSIGN(page, pdf_page(page_width(plot), plot.height_px, plot.title));
-  }
-  if (ending == ".png") {
-    VANTAGE_ASSIGN(page, png_page(page_width(plot), plot.height_px));
-  }
-  if (!page)
+  const double width = page_width(plot);
+  std::string bytes;
+  if (ending == ".svg") {
+    bytes = plot_svg(plot);
+  } else if (ending == ".pdf" || ending == ".png") {
+    VANTAGE_ASSIGN(Canvas canvas, ending == ".pdf"
+                                      ? Canvas::pdf(width, plot.height_px, plot.title)
+                                      : Canvas::make(static_cast<int>(std::lround(width)),
+                                                     static_cast<int>(std::lround(plot.height_px)), kPaper));
+    CanvasPage page(std::move(canvas), ending == ".png");
+    draw_plot(plot, &page);
+    VANTAGE_ASSIGN(bytes, page.finish());
+  } else {
     return fail(ErrorKind::invalid_argument, "plots are not written in this format", file.string(),
                 "Use a name that ends in .svg, .pdf or .png.");
-  draw_plot(plot, page.get());
-  VANTAGE_ASSIGN(const std::string bytes, page->finish());
+  }
   return write_file_atomically(file, bytes);
 }
 

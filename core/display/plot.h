@@ -41,8 +41,7 @@ inline constexpr int kMinPlot_px = 320, kMaxPlot_px = 8192;
 
 std::string plot_svg(const Plot& plot);
 // Format by the file's ending: .svg, .pdf (96 px an inch) or .png. There when it is complete, or as it was
-// before. Errors: invalid_argument for another ending; of .pdf and .png not_found where the machine has no
-// font; io.
+// before. Errors: invalid_argument for another ending; out_of_memory; io.
 Status write_plot(const Plot& plot, const std::filesystem::path& file);
 
 }  // namespace vantage

@@ -17,11 +17,16 @@
 namespace vantage {
 
 enum class ScalarOf : uint8_t { frame, camera, person, stage, kernel };
+// How a figure follows from its value in a line.
+enum class ScalarMeasure : uint8_t { number, count, length, mean_confidence, speed };
 
 struct ScalarKind {
   std::string_view name;  // "litres"; of a camera, person, stage or kernel asked for as "foreground:cam1"
   std::string_view unit;  // empty: none
   std::string_view meaning;
+  // The value's keys in a line of results or, of a person, in their entry; #: the camera's position.
+  std::string_view path;
+  ScalarMeasure measure = ScalarMeasure::number;
   ScalarOf of = ScalarOf::frame;
 };
 std::span<const ScalarKind> scalar_kinds();

@@ -12,8 +12,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/people/people.h"
+#include "core/results/detail/line_schema.h"
 #include "core/results/detail/results_people.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_versions.h"
@@ -24,17 +26,19 @@ namespace {
 // Frame lines in one pass, without a tree of JSON: a day has millions.
 
 constexpr int kMaxDepth = 32, kMaxReserved = 64;
-// Numbers up to these lengths are exact as integers of a double, and finite.
+// Numbers of plain text up to these lengths are exact as integers of a double, and finite.
 constexpr size_t kMaxInteger_digits = 15, kMaxNumber_chars = 40, kMaxExponent_digits = 2;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Every method is false where the text is not what it reads; nothing is read any more then.
+// Every method is false where the text is not what it reads; nothing is read any more then. Text that is
+// known to be JSON may hold escapes and numbers of any length.
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+  Scanner(std::string_view text, bool known_json)
+      : at_(text.data()), end_(text.data() + text.size()), known_json_(known_json) {}
 
   bool take(char c) {
     skip_spaces();
@@ -48,11 +52,12 @@ class Scanner {
     return at_ == end_;
   }
 
-  // Plain: printable ASCII without escapes.
+  // Printable ASCII; escapes stay as they are.
   bool string(std::string_view* text) {
     if (!take('"')) return false;
     const char* const begin = at_;
-    while (at_ != end_ && *at_ >= ' ' && *at_ < 0x7f && *at_ != '"' && *at_ != '\\') ++at_;
+    for (; at_ != end_ && *at_ >= ' ' && *at_ < 0x7f && *at_ != '"'; ++at_)
+      if (*at_ == '\\' && (!known_json_ || ++at_ == end_)) return false;
     *text = {begin, static_cast<size_t>(at_ - begin)};
     return at_ != end_ && *at_++ == '"';
   }
@@ -160,73 +165,94 @@ class Scanner {
       ++at_, *whole = false;
       if (at_ != end_ && (*at_ == '+' || *at_ == '-')) ++at_;
       const char* const exponent = at_;
-      if (!digits() || static_cast<size_t>(at_ - exponent) > kMaxExponent_digits) return false;
+      if (!digits() || (!known_json_ && static_cast<size_t>(at_ - exponent) > kMaxExponent_digits))
+        return false;
     }
     *text = {begin, static_cast<size_t>(at_ - begin)};
-    return text->size() <= kMaxNumber_chars;
+    return known_json_ || text->size() <= kMaxNumber_chars;
   }
 
-  static bool parse_integer(std::string_view text, int64_t* value) {
-    return text.size() <= kMaxInteger_digits &&
+  bool parse_integer(std::string_view text, int64_t* value) const {
+    return (known_json_ || text.size() <= kMaxInteger_digits) &&
            std::from_chars(text.data(), text.data() + text.size(), *value).ec == std::errc();
   }
 
   const char* at_;
   const char* end_;
+  bool known_json_;
 };
 
-// The keys of an object that count, each once.
-template <size_t kCount>
-class Keys {
- public:
-  constexpr explicit Keys(const std::array<std::string_view, kCount>& names) : names_(names) {}
-  // Its place among them; kCount: another one, which does not count.
-  size_t find(std::string_view key) const {
-    size_t i = 0;
-    while (i < kCount && names_[i] != key) ++i;
-    return i;
-  }
+// Reads an object: on_key(i) reads the value of keys[i], others are skipped. False where one of the first
+// `needed` keys is missing, or any of them comes twice.
+template <size_t kCount, typename OnKey>
+bool scan_object(Scanner& scanner, const std::array<std::string_view, kCount>& keys, size_t needed,
+                 const OnKey& on_key) {
+  uint32_t seen = 0;
+  const bool read = scanner.object([&](std::string_view name) {
+    size_t key = 0;
+    while (key < kCount && keys[key] != name) ++key;
+    if (key == kCount) return scanner.skip();
+    const uint32_t bit = 1U << key;
+    return (std::exchange(seen, seen | bit) & bit) == 0 && on_key(key);
+  });
+  const uint32_t all = (1U << needed) - 1;
+  return read && (seen & all) == all;
+}
 
- private:
-  std::array<std::string_view, kCount> names_;
-};
+template <typename Number, size_t kCount>
+bool scan_numbers(Scanner& scanner, std::array<Number, kCount>* numbers) {
+  size_t count = 0;
+  const bool read = scanner.array([&] {
+    double value = 0;
+    if (!scanner.real(&value)) return false;
+    if (count < kCount) (*numbers)[count] = static_cast<Number>(value);
+    ++count;
+    return true;
+  });
+  return read && count >= kCount;
+}
 
-// False where it came before.
-bool note(size_t key, uint32_t* seen) {
-  const uint32_t bit = 1U << key;
-  return (std::exchange(*seen, *seen | bit) & bit) == 0;
+bool scan_color(Scanner& scanner, BodyColor* color) {
+  static constexpr std::array<std::string_view, 3> kKeys = {"camera", "trunk", "legs"};
+  return scan_object(scanner, kKeys, 3, [&](size_t key) {
+    int64_t camera = 0;
+    if (key == 0) {
+      const bool read = scanner.integer(&camera) && std::in_range<int32_t>(camera);
+      color->camera = static_cast<int32_t>(camera);
+      return read;
+    }
+    return scanner.word("null") || scan_numbers(scanner, &(key == 1 ? color->trunk : color->legs).emplace());
+  });
+}
+
+bool scan_motion(Scanner& scanner, FloorPerson* person) {
+  static constexpr std::array<std::string_view, 1> kKeys = {"m_per_s"};
+  std::array<double, 3> velocity = {};
+  const bool read = scan_object(scanner, kKeys, 1, [&](size_t) { return scan_numbers(scanner, &velocity); });
+  person->velocity_m_per_s = {velocity[0], velocity[1]};
+  return read;
 }
 
 bool scan_person(Scanner& scanner, FloorPerson* person, size_t* kept) {
-  static constexpr Keys<8> kKeys(
-      {"x_m", "y_m", "height_m", "confidence", "id", "colors", "motion", kKeptByPath});
-  constexpr uint32_t kNeeded = 0b1111;
-  uint32_t seen = 0;
-  const bool read = scanner.object([&](std::string_view name) {
-    const size_t key = kKeys.find(name);
-    if (key < 8 && !note(key, &seen)) return false;
+  constexpr const auto& kPlace = kPersonKeys<FloorPerson>;
+  static constexpr std::array<std::string_view, 8> kKeys = {
+      kPlace[0].name, kPlace[1].name, kPlace[2].name, kPlace[3].name, "id", "colors", "motion", kKeptByPath};
+  return scan_object(scanner, kKeys, kPlace.size(), [&](size_t key) {
     switch (key) {
-      case 0:
-        return scanner.real(&person->x_m);
-      case 1:
-        return scanner.real(&person->y_m);
-      case 2:
-        return scanner.real(&person->height_m);
-      case 3:
-        return scanner.real(&person->confidence);
       case 4:
         return scanner.word("null") || scanner.integer(&person->id);
       case 5:
+        return scanner.word("null") ||
+               scanner.array([&] { return scan_color(scanner, &person->colors.emplace_back()); });
       case 6:
-        return scanner.word("null");
+        return scanner.word("null") || scan_motion(scanner, person);
       case 7:
         ++*kept;
         return scanner.skip();
       default:
-        return scanner.skip();
+        return scanner.real(&(person->*kPlace[key].member));
     }
   });
-  return read && (seen & kNeeded) == kNeeded;
 }
 
 // `kept`: how many of them a path kept.
@@ -235,12 +261,8 @@ bool scan_crowd(Scanner& scanner, std::vector<FloorPerson>* people, size_t* kept
 }
 
 bool scan_people(Scanner& scanner, StoredFrame* frame) {
-  static constexpr Keys<4> kKeys({"count", "people", "rejected", "carried"});
-  constexpr uint32_t kNeeded = 0b111;
-  uint32_t seen = 0;
-  const bool read = scanner.object([&](std::string_view name) {
-    const size_t key = kKeys.find(name);
-    if (key < 4 && !note(key, &seen)) return false;
+  static constexpr std::array<std::string_view, 4> kKeys = {"count", "people", "rejected", "carried"};
+  return scan_object(scanner, kKeys, 3, [&](size_t key) {
     int64_t count = -1;
     size_t none = 0;
     switch (key) {
@@ -253,46 +275,51 @@ bool scan_people(Scanner& scanner, StoredFrame* frame) {
         return scan_crowd(scanner, &frame->people, &frame->kept);
       case 2:
         return scan_crowd(scanner, &frame->rejected, &none);
-      case 3:
-        return scanner.boolean(&frame->carried);
       default:
-        return scanner.skip();
+        return scanner.boolean(&frame->carried);
     }
   });
-  return read && (seen & kNeeded) == kNeeded;
 }
 
 // `of_line`: cameras that show the line's own frame.
 bool scan_cameras(Scanner& scanner, StoredFrame* frame, int* of_line) {
+  static constexpr std::array<std::string_view, 1> kKeys = {"frame"};
   return scanner.array([&] {
-    uint32_t seen = 0;
+    bool own = false;
     int64_t shown = 0;
-    const bool read = scanner.object([&](std::string_view name) {
-      return name == "frame" ? note(0, &seen) && scanner.integer(&shown) : scanner.skip();
+    const bool read = scan_object(scanner, kKeys, 0, [&](size_t) {
+      own = true;
+      return scanner.integer(&shown);
     });
     ++frame->cameras;
     frame->without_picture += shown < 0 ? 1 : 0;
-    *of_line += seen == 0 ? 1 : 0;
+    *of_line += own ? 0 : 1;
     return read;
   });
 }
 
-// What parse_frame_line() makes of a line that is valid JSON of plain form, as this program writes most.
-// Nothing: JSON's own parser has to judge it, because it is damaged or holds what is rare: strings that are
-// not plain ASCII, versions, colours, motion, a key twice.
-std::optional<StoredFrame> scan_frame_line(std::string_view line,
+bool scan_versions(Scanner& scanner, StoredFrame* frame) {
+  StageVersions versions;
+  const bool read = scanner.object([&](std::string_view stage) {
+    std::string_view version;
+    if (!scanner.string(&version)) return false;
+    versions.insert_or_assign(std::string(stage), from_hex64(version));
+    return true;
+  });
+  frame->versions = std::make_shared<const StageVersions>(std::move(versions));
+  return read;
+}
+
+// Nothing where the line is not plain, is damaged, or is not a line of results. `versions`: of the header.
+std::optional<StoredFrame> scan_frame_line(std::string_view line, bool known_json,
                                            const std::shared_ptr<const StageVersions>& versions) {
-  static constexpr Keys<5> kKeys({"frame", "people", "cameras", "continued_on_cpu", "versions"});
-  constexpr uint32_t kNeeded = 0b11;
-  if (!versions) return std::nullopt;
-  Scanner scanner(line);
+  static constexpr std::array<std::string_view, 5> kKeys = {"frame", "people", "cameras", "continued_on_cpu",
+                                                            "versions"};
+  Scanner scanner(line, known_json);
   StoredFrame frame;
   frame.versions = versions;
-  uint32_t seen = 0;
   int of_line = 0;
-  const bool read = scanner.object([&](std::string_view name) {
-    const size_t key = kKeys.find(name);
-    if (key < 5 && !note(key, &seen)) return false;
+  const bool read = scan_object(scanner, kKeys, 2, [&](size_t key) {
     switch (key) {
       case 0:
         return scanner.integer(&frame.frame);
@@ -302,13 +329,11 @@ std::optional<StoredFrame> scan_frame_line(std::string_view line,
         return scan_cameras(scanner, &frame, &of_line);
       case 3:
         return scanner.boolean(&frame.continued);
-      case 4:
-        return false;
       default:
-        return scanner.skip();
+        return scan_versions(scanner, &frame);
     }
   });
-  if (!read || !scanner.at_end() || (seen & kNeeded) != kNeeded) return std::nullopt;
+  if (!read || !scanner.at_end() || !frame.versions) return std::nullopt;
   if (frame.frame < 0) frame.without_picture += of_line;
   return frame;
 }
@@ -325,55 +350,6 @@ using nlohmann::json;
 constexpr std::string_view kSchemaPrefix = "vantage-results-";
 // Lines of the second leave out what the header says or what goes without saying.
 constexpr std::array<std::string_view, 2> kSchemas = {"vantage-results-1", "vantage-results-2"};
-
-// These throw json::exception where the line is not as the schema says.
-BodyColor color_from(const json& entry) {
-  const auto part = [&](const char* name) -> std::optional<std::array<float, 3>> {
-    if (entry.at(name).is_null()) return std::nullopt;
-    return entry.at(name).get<std::array<float, 3>>();
-  };
-  return {entry.at("camera").get<int32_t>(), part("trunk"), part("legs")};
-}
-
-FloorPerson person_from(const json& entry) {
-  FloorPerson person;
-  if (entry.contains("id") && !entry.at("id").is_null()) person.id = entry.at("id").get<int64_t>();
-  person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
-  person.height_m = entry.at("height_m").get<double>();
-  person.confidence = entry.at("confidence").get<double>();
-  if (entry.contains("colors"))
-    for (const json& color : entry.at("colors")) person.colors.push_back(color_from(color));
-  if (entry.contains("motion") && !entry.at("motion").is_null()) {
-    const auto velocity = entry.at("motion").at("m_per_s").get<std::array<double, 3>>();
-    person.velocity_m_per_s = {velocity[0], velocity[1]};
-  }
-  return person;
-}
-
-StoredFrame frame_from(const json& line, const std::shared_ptr<const StageVersions>& versions) {
-  StoredFrame frame;
-  frame.frame = line.at("frame").get<int64_t>();
-  frame.versions = versions;
-  if (const auto own = line.find("versions"); own != line.end() || !versions)
-    frame.versions =
-        std::make_shared<const StageVersions>(project_detail::versions_from(line.at("versions")));
-  if (const auto cameras = line.find("cameras"); cameras != line.end())
-    for (const json& camera : *cameras) {
-      ++frame.cameras;
-      if (camera.value("frame", frame.frame) < 0) ++frame.without_picture;
-    }
-  frame.continued = line.value("continued_on_cpu", false);
-  const json& people = line.at("people");
-  if (people.is_null()) return frame;
-  if (!people.at("count").is_null()) frame.people_count = people.at("count").get<int>();
-  frame.carried = people.value("carried", false);
-  for (const json& entry : people.at("people")) {
-    frame.people.push_back(person_from(entry));
-    if (entry.contains(project_detail::kKeptByPath)) ++frame.kept;
-  }
-  for (const json& entry : people.at("rejected")) frame.rejected.push_back(person_from(entry));
-  return frame;
-}
 
 tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::string& what) {
   return fail(ErrorKind::bad_data, "these are not results of Vantage (" + what + ")", file.string(),
@@ -395,13 +371,17 @@ StoredFrame as_searched(StoredFrame frame) {
 
 Result<StoredFrame> parse_frame_line(std::string_view line,
                                      const std::shared_ptr<const StageVersions>& versions) {
-  if (std::optional<StoredFrame> frame = project_detail::scan_frame_line(line, versions))
-    return std::move(*frame);
+  std::optional<StoredFrame> frame = project_detail::scan_frame_line(line, false, versions);
   try {
-    return frame_from(parse_json_or_throw(line), versions);
+    // Rare lines hold other letters, escapes or a key twice: JSON's own parser makes them plain.
+    if (!frame)
+      frame = project_detail::scan_frame_line(
+          parse_json_or_throw(line).dump(-1, ' ', true, json::error_handler_t::replace), true, versions);
   } catch (const json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("not a line of results (") + error.what() + ")");
   }
+  if (frame) return std::move(*frame);
+  return fail(ErrorKind::bad_data, "not a line of results (a key is missing, or has another kind of value)");
 }
 
 Result<StoredResults> parse_header_line(std::string_view line, const std::filesystem::path& file) {

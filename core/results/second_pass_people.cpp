@@ -8,6 +8,7 @@
 #include "core/pipeline/person_skeletons.h"
 #include "core/project/json_parts.h"
 #include "core/project/scene_plan.h"
+#include "core/results/detail/line_schema.h"
 #include "core/results/results_paths.h"
 
 namespace vantage {
@@ -25,10 +26,7 @@ std::vector<CameraDetections> detections_from(const json& line, bool with_joints
     found.known = true;
     for (const json& entry : *detections) {
       PersonDetection& person = found.people.emplace_back();
-      person.left_px = entry.at("x_px").get<float>(), person.top_px = entry.at("y_px").get<float>();
-      person.width_px = entry.at("width_px").get<float>(),
-      person.height_px = entry.at("height_px").get<float>();
-      person.score = entry.at("score").get<float>();
+      project_detail::take(project_detail::kDetectionKeys, entry, &person);
       if (!with_joints || !entry.contains("keypoints")) continue;
       for (const json& joint : entry.at("keypoints"))
         person.keypoints.push_back(
@@ -45,14 +43,16 @@ std::vector<std::vector<HeadBox>> heads_from(const json& line) {
   if (stage == line.end() || !stage->is_object()) return heads;
   for (const json& camera : stage->at("cameras")) {
     std::vector<HeadBox>& boxes = heads.emplace_back();
-    for (const json& box : camera.at("boxes"))
-      boxes.push_back({box.at("x_px").get<float>(), box.at("y_px").get<float>(),
-                       box.at("width_px").get<float>(), box.at("height_px").get<float>()});
+    for (const json& entry : camera.at("boxes")) {
+      Detection box;
+      project_detail::take(project_detail::kHeadBoxKeys, entry, &box);
+      boxes.push_back({box.x, box.y, box.w, box.h});
+    }
   }
   return heads;
 }
 
-// What masks showed of the people who were found before paths were known; nothing of older results. Throws
+// Shares of the masks of people who were found before paths were known; nothing of older results. Throws
 // json::exception likewise.
 std::vector<MaskAtPlace> masks_from(const json& people) {
   std::vector<MaskAtPlace> masks;
@@ -72,12 +72,8 @@ std::optional<std::vector<FloorPerson>> first_from(const json& people) {
   const auto first = people.find("first_found");
   if (first == people.end()) return std::nullopt;
   std::vector<FloorPerson> found;
-  for (const json& entry : *first) {
-    FloorPerson& person = found.emplace_back();
-    person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
-    person.height_m = entry.at("height_m").get<double>();
-    person.confidence = entry.at("confidence").get<double>();
-  }
+  for (const json& entry : *first)
+    project_detail::take(project_detail::kPersonKeys<FloorPerson>, entry, &found.emplace_back());
   return found;
 }
 
@@ -136,17 +132,15 @@ void SecondPassPeople::add(const std::string& text) {
     const json line = parse_json_or_throw(text);
     const json& people = line.at("people");
     if (people.is_null() || people.at("count").is_null() || people.value("carried", false)) return;
-    Frame frame{detections_from(line, skeletons_.enabled),
-                heads_from(line),
-                masks_from(people),
+    Frame frame{{detections_from(line, skeletons_.enabled), heads_from(line), masks_from(people)},
                 first_from(people),
                 people.value("found_again", false),
                 {}};
-    if (frame.cameras.size() != spans_.front().cameras.size()) return;
+    if (frame.seen.cameras.size() != spans_.front().cameras.size()) return;
     const std::lock_guard lock(mutex_);
     frames_.insert_or_assign(line.at("frame").get<int64_t>(), std::move(frame));
   } catch (const json::exception&) {
-    return;  // who reads the results says so
+    return;  // reported where results are read
   }
 }
 
@@ -154,7 +148,7 @@ std::optional<SecondPassPeople::Seen> SecondPassPeople::seen_in(int64_t frame) c
   const std::lock_guard lock(mutex_);
   const auto found = frames_.find(frame);
   if (found == frames_.end()) return std::nullopt;
-  return Seen{found->second.cameras, found->second.heads, found->second.masks};
+  return found->second.seen;
 }
 
 // People outside the areas explain boxes too, so they are left out only now.
@@ -203,7 +197,7 @@ std::vector<PersonSkeleton> SecondPassPeople::skeletons_at(int64_t frame) const 
   const std::lock_guard lock(mutex_);
   const auto found = frames_.find(frame);
   if (!skeletons_.enabled || found == frames_.end() || !found->second.people) return {};
-  return find_skeletons(spans_[span_at(frame)].cameras, found->second.cameras, *found->second.people,
+  return find_skeletons(spans_[span_at(frame)].cameras, found->second.seen.cameras, *found->second.people,
                         skeletons_);
 }
 

@@ -41,10 +41,13 @@ class SecondPassPeople {
   void forget_before(int64_t frame);
 
  private:
-  struct Frame {
+  struct Seen {
     std::vector<CameraDetections> cameras;
     std::vector<std::vector<HeadBox>> heads;
     std::vector<MaskAtPlace> masks;
+  };
+  struct Frame {
+    Seen seen;
     // The people before paths were known, where the line's are those found with them.
     std::optional<std::vector<FloorPerson>> first;
     bool found_again = false;  // by an earlier run of this
@@ -58,11 +61,6 @@ class SecondPassPeople {
   };
   SecondPassPeople(std::vector<Span> spans, std::vector<FloorZone> areas, SkeletonParameters skeletons)
       : spans_(std::move(spans)), areas_(std::move(areas)), skeletons_(skeletons) {}
-  struct Seen {
-    std::vector<CameraDetections> cameras;
-    std::vector<std::vector<HeadBox>> heads;
-    std::vector<MaskAtPlace> masks;
-  };
   std::optional<Seen> seen_in(int64_t frame) const;
   std::vector<FusedPerson> find(int64_t frame, const FusionInput& input);
   size_t span_at(int64_t frame) const;

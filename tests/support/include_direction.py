@@ -29,8 +29,7 @@ FFMPEG = re.compile(r"^lib(av|sw)\w+/")
 HTTP = re.compile(r"^microhttpd\.h$")
 TLS = re.compile(r"^gnutls/")
 PUSH = re.compile(r"^(mosquitto|mqtt_protocol|sqlite3)\.h$|^curl/")
-FONTS = re.compile(r"^(ft2build\.h|freetype/|fontconfig/)")
-CAIRO = re.compile(r"^cairo")
+CAIRO = re.compile(r"^(cairo|ft2build\.h|freetype/|fontconfig/)")
 OPENCV = re.compile(r"^opencv2/")
 CERES = re.compile(r"^ceres/")
 GSTREAMER = re.compile(r"^(gst|glib|gio)/|^glib.h$")
@@ -79,10 +78,8 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp, core/export/case/signing_key.cpp and core/push/detail/signature.cpp")
             if PUSH.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "push"]):
                 problems.append(f"{name} includes {target}: libmosquitto, libcurl and SQLite belong to .cpp files of core/push")
-            if FONTS.match(target) and name not in ("core/display/canvas.cpp", "core/display/pdf_pages.cpp"):
-                problems.append(f"{name} includes {target}: FreeType and fontconfig belong to core/display/canvas.cpp and pdf_pages.cpp")
-            if CAIRO.match(target) and name != "core/display/pdf_pages.cpp":
-                problems.append(f"{name} includes {target}: Cairo belongs to core/display/pdf_pages.cpp")
+            if CAIRO.match(target) and name != "core/display/canvas.cpp":
+                problems.append(f"{name} includes {target}: Cairo, with its fonts, belongs to core/display/canvas.cpp")
             layer = parts[0]
             if layer in RANKS and other[0] == layer and min(len(parts), len(other)) > 2 and parts[1] != other[1]:
                 if layer == "core" and parts[1] in ALGORITHMS and other[1] not in ALGORITHM_MAY_USE and target not in CONTRACTS:

@@ -135,14 +135,14 @@ void SceneViewTest::figures_draw_the_same_scene() {
     picture.add_ball(Eigen::Vector3f(point.x_m, point.y_m, point.z_m).cast<double>(),
                      kShellBallSize * volume.grid.voxel_size_m,
                      shell_color_by_person(double(point.x_m), double(point.y_m), people));
-  const std::unique_ptr<Font> font = Font::open().value();
-  Canvas canvas = Canvas::make(window.width(), window.height(), kSceneGround, *font).value();
+  Canvas canvas = Canvas::make(window.width(), window.height(), kSceneGround).value();
   picture.draw(canvas.whole(), kSceneGround, canvas);
+  const Image drawn = canvas.image().value();
   int apart = 0, bright = 0, bright_apart = 0;
   for (int y = 0; y < window.height() - 60; ++y)  // without the legend
     for (int x = 0; x < window.width(); ++x) {
       const QColor a = window.pixelColor(x, y);
-      const uint8_t* b = canvas.image().view<uint8_t>().row(y) + 3 * x;
+      const uint8_t* b = drawn.view<uint8_t>().row(y) + 3 * x;
       const int most =
           std::max({std::abs(a.red() - b[0]), std::abs(a.green() - b[1]), std::abs(a.blue() - b[2])});
       const bool person = b[0] > 90 && b[2] < 30;  // the shell, in the person's vermilion

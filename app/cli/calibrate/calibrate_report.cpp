@@ -16,6 +16,7 @@
 #include "app/cli/calibrate/uncertainty.h"
 #include "app/cli/common/command.h"
 #include "app/cli/run/reported_run.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -44,7 +45,7 @@ struct CalibrationReport {
 };
 
 struct ReportCommand {
-  std::string project, html, json, uncertainty, backend = "auto";
+  std::string project, html, pdf, json, uncertainty, backend = "auto";
   double noise_px = 1, height_m = 0;
   bool no_check = false;
 };
@@ -215,12 +216,15 @@ Document page_of(const CalibrationReport& found, const Report& figures) {
 }
 
 void report(const ReportCommand& command) {
-  if (command.html.empty() && command.json.empty())
-    throw CLI::ValidationError("report", "give --html or --json, or both");
+  if (command.html.empty() && command.pdf.empty() && command.json.empty())
+    throw CLI::ValidationError("report", "give --html, --pdf or --json, or several");
   const CalibrationReport report = collect(command, value_or_fail(load_project(command.project)));
   const Report figures = report_of(report);
-  if (!command.html.empty())
-    check_or_fail(write_file_atomically(command.html, document_html(page_of(report, figures))));
+  const Document page = page_of(report, figures);
+  if (!command.html.empty()) check_or_fail(write_file_atomically(command.html, document_html(page)));
+  const std::string made = utc_time(static_cast<double>(utc_now_ns()) * 1e-9);
+  if (!command.pdf.empty())
+    check_or_fail(write_file_atomically(command.pdf, value_or_fail(document_pdf(page, made))));
   if (!command.json.empty())
     check_or_fail(write_file_atomically(command.json, json_text(json_of(figures), 2) + '\n'));
 
@@ -245,6 +249,7 @@ void add_report(CLI::App& calibrate) {
   app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
   app->add_option("--html", command->html, "Write the report as a page with the floor's picture")
       ->type_name("FILE.html");
+  app->add_option("--pdf", command->pdf, "Write the same as PDF")->type_name("FILE.pdf");
   app->add_option("--json", command->json, "Write every figure as JSON")->type_name("FILE.json");
   app->add_option("--noise", command->noise_px, "Pixel noise of each camera's observations (px)")
       ->check(CLI::PositiveNumber);

@@ -143,7 +143,7 @@ std::string name_of(const Search& search, int64_t person) {
   return name == search.names.end() ? std::string() : name->second;
 }
 
-std::string time_of(const Search& search, int64_t frame) {
+std::string moment_of(const Search& search, int64_t frame) {
   const double seconds = static_cast<double>(frame) / search.frame_rate;
   return search.clock ? search.clock->text(seconds) : elapsed_text(seconds);
 }
@@ -160,8 +160,8 @@ void print_answer_csv(const Search& search, const std::vector<FoundMoment>& mome
                 static_cast<long long>(moment.person), csv_quoted(name_of(search, moment.person)).c_str(),
                 moment.other > 0 ? std::to_string(moment.other).c_str() : "",
                 csv_quoted(name_of(search, moment.other)).c_str(), static_cast<long long>(moment.first_frame),
-                static_cast<long long>(moment.last_frame), time_of(search, moment.first_frame).c_str(),
-                time_of(search, moment.last_frame).c_str(), length_s(search, moment), moment.x_m, moment.y_m,
+                static_cast<long long>(moment.last_frame), moment_of(search, moment.first_frame).c_str(),
+                moment_of(search, moment.last_frame).c_str(), length_s(search, moment), moment.x_m, moment.y_m,
                 moment.height_m, moment.to_left ? (*moment.to_left ? "1" : "0") : "");
 }
 
@@ -182,8 +182,8 @@ Report moment_report(const Search& search, const FoundMoment& moment) {
   if (const std::string name = name_of(search, moment.other); !name.empty()) row.add_data("other_name", name);
   row.add_count("first_frame", "from frame", moment.first_frame);
   row.add_count("last_frame", "to frame", moment.last_frame);
-  row.add("time", "from", time_of(search, moment.first_frame));
-  row.add("end_time", "to", time_of(search, moment.last_frame));
+  row.add("time", "from", moment_of(search, moment.first_frame));
+  row.add("end_time", "to", moment_of(search, moment.last_frame));
   row.add_number("seconds", "for", length_s(search, moment), {"s", 1});
   row.add_number("x_m", "x", moment.x_m, metres), row.add_number("y_m", "y", moment.y_m, metres);
   row.add("height_m", "tall", moment.height_m, moment.other > 0 ? "" : unit_text(moment.height_m, metres));

@@ -45,18 +45,19 @@ Result<std::string> read_text(const std::filesystem::path& path) {
                 "is too large for a calibration file (" + std::to_string(size >> 20) + " MiB)", path.string(),
                 calibration_detail::expected_in({}));
   VANTAGE_ASSIGN(std::string text, read_file(path));
-  const bool as_it_is =
-      calibration_detail::looks_like_pickle(text) || calibration_detail::looks_like_utf16_xml(text);
-  return as_it_is ? text : as_utf8(std::move(text));
+  // Protocols 2 to 5, whose first byte no text has.
+  if (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5)
+    return fail(ErrorKind::unsupported, "is a Python pickle, which only Python reads", path.string(),
+                "Run python3 pickle_to_json.py on it (resources/python, installed in "
+                "/usr/share/doc/vantage), and give the calibration's JSON that it writes.");
+  return calibration_detail::looks_like_utf16_xml(text) ? text : as_utf8(std::move(text));
 }
 
 Result<RawCalibration> read_raw(const std::string& text, const std::filesystem::path& path,
                                 const CalibrationOptions& options) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     return fail(ErrorKind::bad_data, "the file is empty", path.string(), calibration_detail::expected_in({}));
-  const bool binary =
-      calibration_detail::looks_like_pickle(text) || calibration_detail::looks_like_utf16_xml(text);
-  if (!binary && text.find('\0') != std::string::npos)
+  if (!calibration_detail::looks_like_utf16_xml(text) && text.find('\0') != std::string::npos)
     return fail(ErrorKind::bad_data, "is not a text file", path.string(),
                 calibration_detail::expected_in({}));
   return calibration_detail::read_calibration_text(text, path, options);

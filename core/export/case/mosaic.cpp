@@ -84,7 +84,7 @@ namespace {
 
 constexpr int kWidth_px = 1920;       // at most
 constexpr double kPlanMargin = 0.06;  // of its place
-constexpr Ink kPaper = {210, 128, 128}, kLines = {110, 128, 128}, kDark = {40, 128, 128};
+constexpr MarkColor kPaper = {226, 226, 226}, kLines = {109, 109, 109}, kDark = {28, 28, 28};
 
 int even(int value) {
   return value / 2 * 2;
@@ -96,7 +96,6 @@ Result<std::unique_ptr<GridVideo>> GridVideo::open(const CaseScene& scene,
                                                    const std::vector<PictureFormat>& formats,
                                                    const std::filesystem::path& file) {
   std::unique_ptr<GridVideo> grid(new GridVideo(scene));
-  VANTAGE_ASSIGN(grid->pen_, Pen::make());
   grid->has_plan_ = scene.project.calibrated();
   const size_t places = formats.size() + (grid->has_plan_ ? 1 : 0);
   grid->plan_place_ = formats.size();
@@ -139,59 +138,64 @@ Eigen::Vector2d GridVideo::on_plan(double x_m, double y_m) const {
           place_height_ / 2.0 - scale_px_ * (y_m - middle_m_.y())};
 }
 
-void GridVideo::draw_plan(Picture& picture, int64_t frame) {
-  const int column = static_cast<int>(plan_place_) % columns_, row = static_cast<int>(plan_place_) / columns_;
-  const Eigen::Vector2d corner(column * place_width_, row * place_height_);
-  const auto at = [&](double x_m, double y_m) -> Eigen::Vector2d { return corner + on_plan(x_m, y_m); };
-  const int left = column * place_width_, top = row * place_height_;
-  pen_->fill(picture, left, top, left + place_width_, top + place_height_, kPaper);
+void GridVideo::draw_plan(Canvas& canvas, int64_t frame) const {
+  const int left = static_cast<int>(plan_place_) % columns_ * place_width_;
+  const int top = static_cast<int>(plan_place_) / columns_ * place_height_;
+  const auto at = [&](const Eigen::Vector2d& floor_m) -> Eigen::Vector2d {
+    return Eigen::Vector2d(left, top) + on_plan(floor_m.x(), floor_m.y());
+  };
+  const auto line = [&](std::span<const Eigen::Vector2d> floor_m, double width_px, const MarkColor& color) {
+    Outline points;
+    for (const Eigen::Vector2d& point : floor_m) points.push_back(at(point));
+    canvas.polyline(points, width_px, color);
+  };
+  const PixelArea place = {left, top, left + place_width_, top + place_height_};
+  canvas.clip_to(place);
+  canvas.fill(place, kPaper);
   const int text_px = std::max(12, place_height_ / 30);
-  for (const FloorZone& zone : scene_.project.zones)
-    for (size_t i = 0; i < zone.corners_m.size(); ++i) {
-      const Eigen::Vector2d& from = zone.corners_m[i];
-      const Eigen::Vector2d& to = zone.corners_m[(i + 1) % zone.corners_m.size()];
-      pen_->line(picture, at(from.x(), from.y()), at(to.x(), to.y()), 1.5, kLines);
-    }
-  for (const FloorLine& line : scene_.project.lines)
-    pen_->line(picture, at(line.from_m.x(), line.from_m.y()), at(line.to_m.x(), line.to_m.y()), 1.5, kDark);
-  for (const Camera& camera : scene_.project.calibrations(frame)) {
-    const Eigen::Vector2d place = at(camera.center_in_world_m().x(), camera.center_in_world_m().y());
-    pen_->disc(picture, place, 4, kDark);
-    pen_->text(picture, camera.name(), static_cast<int>(place.x()) + 6,
-               static_cast<int>(place.y()) - text_px / 2, text_px, kWhite);
+  const auto dot = [&](const Eigen::Vector2d& floor_m, double radius_px, const MarkColor& color,
+                       const std::string& name) {
+    const Eigen::Vector2d middle = at(floor_m);
+    canvas.disc(middle.x(), middle.y(), radius_px, color);
+    canvas.label(name, static_cast<int>(middle.x()) + 6, static_cast<int>(middle.y()) - text_px / 2, text_px);
+  };
+  for (const FloorZone& zone : scene_.project.zones) {
+    Outline corners = zone.corners_m;
+    corners.push_back(corners.front());
+    line(corners, 1.5, kLines);
   }
-  for (const Trail& trail : scene_.trails_at(frame))
-    for (size_t i = 1; i < trail.floor_m.size(); ++i)
-      pen_->line(picture, at(trail.floor_m[i - 1].x(), trail.floor_m[i - 1].y()),
-                 at(trail.floor_m[i].x(), trail.floor_m[i].y()), 2, ink_of(person_rgb(trail.id), format_));
-  for (const CasePerson& person : scene_.people_at(frame)) {
-    const Eigen::Vector2d place = at(person.x_m, person.y_m);
-    pen_->disc(picture, place, std::max(4.0, 0.2 * scale_px_), ink_of(person_rgb(person.id), format_));
-    pen_->text(picture, scene_.label(person.id), static_cast<int>(place.x()) + 6,
-               static_cast<int>(place.y()) - text_px / 2, text_px, kWhite);
-  }
-  pen_->text(picture, "plan   " + scene_.moment_text(frame), left,
-             top + place_height_ - text_px - text_px / 3, text_px, kWhite);
+  for (const FloorLine& one : scene_.project.lines) line(Outline{one.from_m, one.to_m}, 1.5, kDark);
+  for (const Camera& camera : scene_.project.calibrations(frame))
+    dot(camera.center_in_world_m().head<2>(), 4, kDark, camera.name());
+  for (const Trail& trail : scene_.trails_at(frame)) line(trail.floor_m, 2, person_rgb(trail.id));
+  for (const CasePerson& person : scene_.people_at(frame))
+    dot({person.x_m, person.y_m}, std::max(4.0, 0.2 * scale_px_), person_rgb(person.id),
+        scene_.label(person.id));
+  canvas.label("plan   " + scene_.moment_text(frame), left,
+               top + place_height_ - Canvas::label_height_px(text_px), text_px);
 }
 
 Status GridVideo::add(int64_t frame, const std::vector<Picture>& pictures) {
   BufferPool& pool = HostPool::shared();
-  VANTAGE_ASSIGN(Picture canvas, blank_picture(format_, kBlack, pool));
+  VANTAGE_ASSIGN(Picture picture, black_picture(format_, pool));
   for (size_t i = 0; i < pictures.size(); ++i) {
     const int column = static_cast<int>(i) % columns_, row = static_cast<int>(i) / columns_;
     for (int p = 0; p < 3; ++p) {
       const int half = p == 0 ? 1 : 2;
       VANTAGE_ASSIGN(const Image small, reduced_mean(pictures[i].plane(p), factor_, pool));
       const ImageView<const uint8_t> from = small.view<uint8_t>();
-      const ImageView<uint8_t> to = canvas.writable_plane(p);
+      const ImageView<uint8_t> to = picture.writable_plane(p);
       const int width = std::min(from.width, place_width_ / half);
       for (int y = 0; y < std::min(from.height, place_height_ / half); ++y)
         std::memcpy(to.row(row * place_height_ / half + y) + column * place_width_ / half, from.row(y),
                     static_cast<size_t>(width));
     }
   }
-  if (has_plan_) draw_plan(canvas, frame);
-  return writer_->write(canvas);
+  if (has_plan_) {
+    VANTAGE_ASSIGN(Canvas canvas, Canvas::over(picture));
+    draw_plan(canvas, frame);
+  }
+  return writer_->write(picture);
 }
 
 }  // namespace vantage::case_detail

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/display/canvas.h"
 #include "core/export/case/detail/case_scene.h"
-#include "core/export/case/detail/pen.h"
 #include "core/image/picture.h"
 #include "core/video/video_writer.h"
 
@@ -46,10 +46,9 @@ class GridVideo {
   explicit GridVideo(const CaseScene& scene) : scene_(scene) {}
   void fit_plan();
   Eigen::Vector2d on_plan(double x_m, double y_m) const;
-  void draw_plan(Picture& picture, int64_t frame);
+  void draw_plan(Canvas& canvas, int64_t frame) const;
 
   const CaseScene& scene_;
-  std::unique_ptr<Pen> pen_;
   std::unique_ptr<VideoWriter> writer_;
   PictureFormat format_;
   int factor_ = 1, columns_ = 1, place_width_ = 0, place_height_ = 0;

@@ -47,8 +47,8 @@ Result<Still> marked_still(const FrameResult& result, size_t camera, CameraMarks
                            const FrameMarks& frame, MemoryTransfer& transfer) {
   const Image mask = described.blur.on ? host_mask(result, camera) : Image();
   VANTAGE_ASSIGN(const Picture picture, host_picture(result, camera, transfer));
-  VANTAGE_ASSIGN(const std::unique_ptr<ShownCamera> shown, ShownCamera::make(std::move(described)));
-  VANTAGE_ASSIGN(const MarkedPicture marked, shown->show(picture, mask, frame));
+  ShownCamera shown(std::move(described));
+  VANTAGE_ASSIGN(const MarkedPicture marked, shown.show(picture, mask, frame));
   return jpeg_of(marked.picture, marked.doubt);
 }
 

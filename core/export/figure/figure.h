@@ -128,7 +128,7 @@ struct ExportedFigure {
 // file's ending.
 Status check_figure(const FigureOptions& options);
 // Errors: those of check_figure() and of opening the project; invalid_argument for frames that are not there;
-// not_found (no font); io; cancelled.
+// io; cancelled.
 Result<ExportedFigure> export_figure(const FigureOptions& options);
 
 }  // namespace vantage

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "core/base/text.h"
-#include "core/display/color_conversion.h"
 #include "core/display/flow_colors.h"
+#include "core/display/picture_colors.h"
 #include "core/export/figure/detail/compared_figure.h"
 #include "core/export/figure/detail/figure_drawing.h"
 #include "core/export/figure/detail/scene_drawing.h"
@@ -104,7 +104,6 @@ class FigureExport {
   const FigureOptions& options_;
   const Project project_;
   FigureScene scene_;
-  std::unique_ptr<Font> font_;
   std::unique_ptr<Analysis> analysis_;
   std::optional<FigurePeople> people_;  // nothing: they are not drawn
   FrameEffort effort_;
@@ -138,7 +137,6 @@ std::string_view last_stage(const FigureView& view) {
 
 Status FigureExport::open() {
   VANTAGE_TRY(check_figure(options_));
-  VANTAGE_ASSIGN(font_, Font::open());
   AnalysisOptions analysis;
   analysis.backends = options_.backends;
   analysis.hardware = options_.hardware;
@@ -197,7 +195,7 @@ void FigureExport::lay_out_page(const FrameResult& first) {
   const bool side = options_.view.kind == FigureKind::height_map || shows(FigureOverlay::flow) ||
                     shows(FigureOverlay::floor_map) || (room_ && !scene_scales(scene_).empty());
   if (side_by_side()) share /= 2;
-  scene_.page = lay_out(options_.view.width_px, share, side, notes(), *font_);
+  scene_.page = lay_out(options_.view.width_px, share, side, notes());
   report_.width_px = scene_.page.width_px, report_.height_px = scene_.page.height_px;
   report_.caption = {title(frames_.begin)};
   report_.caption.insert(report_.caption.end(), scene_.page.notes.begin(), scene_.page.notes.end());
@@ -286,7 +284,7 @@ Result<FigureFrame> FigureExport::frame_of(const FrameResultRef& result) {
 
 Result<Image> FigureExport::draw(const FigureFrame& frame) {
   const FigurePage& page = scene_.page;
-  VANTAGE_ASSIGN(Canvas canvas, Canvas::make(page.width_px, page.height_px, kPaper, *font_));
+  VANTAGE_ASSIGN(Canvas canvas, Canvas::make(page.width_px, page.height_px, kPaper));
   if (second_) {
     VANTAGE_TRY(draw_both(frame, canvas));
   } else {
@@ -360,20 +358,7 @@ Status FigureExport::add_to_film(const Image& drawn) {
     VANTAGE_ASSIGN(writer_, VideoWriter::open(options_.out, format, video));
   }
   VANTAGE_ASSIGN(Picture picture, Picture::make(format, HostPool::shared()));
-  const ImageView<uint8_t> luma = picture.writable_plane(0), cb = picture.writable_plane(1),
-                           cr = picture.writable_plane(2);
-  for (int y = 0; y < luma.height; y += 2)
-    for (int x = 0; x < luma.width; x += 2) {
-      std::array<double, 3> mean = {0, 0, 0};
-      for (int j = 0; j < 2; ++j)
-        for (int i = 0; i < 2; ++i) {
-          const uint8_t* rgb = from.row(y + j) + 3 * (x + i);
-          luma.at(x + i, y + j) = ycbcr_of(rgb[0], rgb[1], rgb[2], format).y;
-          for (size_t c = 0; c < 3; ++c) mean[c] += rgb[c] / 4.0;
-        }
-      const YcbcrSample chroma = ycbcr_of(mean[0], mean[1], mean[2], format);
-      cb.at(x / 2, y / 2) = chroma.cb, cr.at(x / 2, y / 2) = chroma.cr;
-    }
+  set_colors(from, &picture);
   return writer_->write(picture);
 }
 

@@ -15,6 +15,7 @@
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/fused_people.h"
 #include "core/project/json_parts.h"
+#include "core/results/detail/line_schema.h"
 
 namespace vantage::project_detail {
 namespace {
@@ -77,7 +78,7 @@ ordered_json first_found(const ordered_json& people) {
   bool in_masks = false;
   for (const ordered_json& person : people) {
     ordered_json one;
-    for (const char* key : {"x_m", "y_m", "height_m", "confidence"}) one[key] = person.at(key);
+    for (const auto& key : kPersonKeys<FloorPerson>) one[key.name] = person.at(key.name);
     ordered_json cameras = ordered_json::array();
     if (const auto evidence = person.find("evidence"); evidence != person.end())
       for (const ordered_json& camera : evidence->at("cameras"))
@@ -216,10 +217,11 @@ void number(const PathPeople& paths, ordered_json* line) {
 ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked, bool measured) {
   ordered_json json;
   if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
-  json["x_m"] = rounded(person.x_m), json["y_m"] = rounded(person.y_m);
-  json["height_m"] = rounded(person.height_m);
-  json["volume_litres"] = measured ? ordered_json(rounded_litres(person.volume_l)) : ordered_json();
-  json["confidence"] = rounded(person.confidence);
+  for (const auto& key : kPersonKeys<FoundPerson>) {
+    if (key.member == &FoundPerson::confidence)
+      json["volume_litres"] = measured ? ordered_json(rounded_litres(person.volume_l)) : ordered_json();
+    put(key, person, &json);
+  }
   json["cameras"] = person.cameras;
   return json;
 }
@@ -289,11 +291,10 @@ using nlohmann::json;
 void append_rows(const json& line, std::string* rows) {
   for (const json& camera : line["heads"]["cameras"])
     for (const json& box : camera["boxes"]) {
-      *rows += camera["name"].get<std::string>();
-      *rows += formatted(",%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", line["frame"].get<long long>(),
-                         box["x_px"].get<double>(), box["y_px"].get<double>(), box["width_px"].get<double>(),
-                         box["height_px"].get<double>(), box["score"].get<double>(),
-                         box.value("guided", false) ? 1 : 0);
+      *rows += camera["name"].get<std::string>() + formatted(",%lld", line["frame"].get<long long>());
+      for (const auto& key : project_detail::kHeadBoxKeys)
+        *rows += formatted(key.steps == 100 ? ",%.2f" : ",%.4f", box[key.name].get<double>());
+      *rows += box.value("guided", false) ? ",1\n" : ",0\n";
     }
 }
 

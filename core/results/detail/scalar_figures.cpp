@@ -1,43 +1,54 @@
 #include "core/results/detail/scalar_figures.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace vantage {
 namespace {
 
+using Of = ScalarOf;
+using Measure = ScalarMeasure;
+
 constexpr std::array<ScalarKind, 25> kScalarKinds = {{
-    {"people", "", "people in the frame"},
-    {"rejected", "", "candidates that were not taken for people"},
-    {"confidence", "", "mean confidence of the frame's people, 0 to 1"},
-    {"peaks", "", "candidates for people"},
-    {"covered_share", "", "share of the floor that enough cameras see, 0 to 1"},
-    {"litres", "l", "carved volume"},
-    {"shell_voxels", "", "voxels of the volume's shell"},
-    {"heads", "", "heads of several views joined"},
-    {"height_map_energy", "", "final energy of the height map"},
-    {"height_map_iterations", "", "iterations of the height map"},
-    {"foreground", "", "share of the camera's pixels that are foreground, 0 to 1", ScalarOf::camera},
-    {"detections", "", "people that the detector sees in the camera's picture", ScalarOf::camera},
-    {"head_boxes", "", "heads found in the camera's picture", ScalarOf::camera},
-    {"x_m", "m", "position on the floor along x", ScalarOf::person},
-    {"y_m", "m", "position on the floor along y", ScalarOf::person},
-    {"height_m", "m", "height above the floor", ScalarOf::person},
-    {"person_confidence", "", "confidence in the person, 0 to 1", ScalarOf::person},
-    {"speed_m_per_s", "m/s", "speed over the floor, over 0.4 s", ScalarOf::person},
-    {"motion_m_per_s", "m/s", "speed by the cameras' optical flow", ScalarOf::person},
-    {"seated", "", "probability that the person sits, 0 to 1", ScalarOf::person},
+    {"people", "", "people in the frame", "people/count"},
+    {"rejected", "", "candidates that were not taken for people", "people/rejected", Measure::count},
+    {"confidence", "", "mean confidence of the frame's people, 0 to 1", "people/people",
+     Measure::mean_confidence},
+    {"peaks", "", "candidates for people", "people/peaks"},
+    {"covered_share", "", "share of the floor that enough cameras see, 0 to 1", "people/covered_share"},
+    {"litres", "l", "carved volume", "volume/litres"},
+    {"shell_voxels", "", "voxels of the volume's shell", "volume/shell_voxels"},
+    {"heads", "", "heads of several views joined", "heads/heads", Measure::count},
+    {"height_map_energy", "", "final energy of the height map", "height_map/energy"},
+    {"height_map_iterations", "", "iterations of the height map", "height_map/iterations"},
+    {"foreground", "", "share of the camera's pixels that are foreground, 0 to 1",
+     "cameras/#/foreground_share", Measure::number, Of::camera},
+    {"detections", "", "people that the detector sees in the camera's picture", "cameras/#/detections",
+     Measure::count, Of::camera},
+    {"head_boxes", "", "heads found in the camera's picture", "heads/cameras/#/boxes", Measure::count,
+     Of::camera},
+    {"x_m", "m", "position on the floor along x", "x_m", Measure::number, Of::person},
+    {"y_m", "m", "position on the floor along y", "y_m", Measure::number, Of::person},
+    {"height_m", "m", "height above the floor", "height_m", Measure::number, Of::person},
+    {"person_confidence", "", "confidence in the person, 0 to 1", "confidence", Measure::number, Of::person},
+    {"speed_m_per_s", "m/s", "speed over the floor, over 0.4 s", "", Measure::speed, Of::person},
+    {"motion_m_per_s", "m/s", "speed by the cameras' optical flow", "motion/m_per_s", Measure::length,
+     Of::person},
+    {"seated", "", "probability that the person sits, 0 to 1", "seated", Measure::number, Of::person},
     {"deviation_m", "m", "standard deviation of the position in its least certain direction",
-     ScalarOf::person},
-    {"gain_nats", "nats", "gain in explaining all cameras by the person", ScalarOf::person},
-    {"joints", "", "joints of the person's skeleton", ScalarOf::person},
-    {"ms", "ms", "time of the stage in the frame, of all its cameras together", ScalarOf::stage},
-    {"kernel_ms", "ms", "time of the GPU's kernel in the frame, of all its launches together",
-     ScalarOf::kernel},
+     "evidence/deviation_m", Measure::number, Of::person},
+    {"gain_nats", "nats", "gain in explaining all cameras by the person", "evidence/gain_nats",
+     Measure::number, Of::person},
+    {"joints", "", "joints of the person's skeleton", "skeleton/joints", Measure::count, Of::person},
+    {"ms", "ms", "time of the stage in the frame, of all its cameras together", "", Measure::number,
+     Of::stage},
+    {"kernel_ms", "ms", "time of the GPU's kernel in the frame, of all its launches together", "",
+     Measure::number, Of::kernel},
 }};
 
 constexpr double kUnknownScalar = std::numeric_limits<double>::quiet_NaN();
-// Speeds are measured over so long, that the noise of a position does not make one, and over no longer gap.
+// Speeds are measured over so long that the noise of a position does not make one, and over no longer gap.
 constexpr double kSpeedOver_s = 0.4, kSpeedGap_s = 1;
 
 tl::unexpected<Error> no_scalar(const std::string& what, const std::string& name) {
@@ -121,13 +132,18 @@ std::string text_at(const json& object, const char* key) {
 
 namespace {
 
-double number_in(const json& object, const char* part, const char* key) {
-  const json* found = member_of(object, part);
-  return found ? number_at(*found, key) : kUnknownScalar;
-}
-
-double count_in(const json* list) {
-  return list && list->is_array() ? static_cast<double>(list->size()) : kUnknownScalar;
+// The value at keys between slashes, # being that entry of a list; null where there is none.
+const json* value_at(const json& object, std::string_view path, size_t entry = 0) {
+  const json* at = &object;
+  while (at && !path.empty()) {
+    const std::string key(path.substr(0, path.find('/')));
+    path.remove_prefix(std::min(path.size(), key.size() + 1));
+    if (key != "#")
+      at = member_of(*at, key.c_str());
+    else
+      at = at->is_array() && entry < at->size() ? &(*at)[entry] : nullptr;
+  }
+  return at;
 }
 
 double mean_confidence(const json& people) {
@@ -138,49 +154,21 @@ double mean_confidence(const json& people) {
   return count > 0 ? sum / static_cast<double>(count) : kUnknownScalar;
 }
 
-double frame_figure(std::string_view name, const json& line) {
-  if (name == "litres" || name == "shell_voxels")
-    return number_in(line, "volume", name == "litres" ? "litres" : "shell_voxels");
-  if (name == "height_map_energy") return number_in(line, "height_map", "energy");
-  if (name == "height_map_iterations") return number_in(line, "height_map", "iterations");
-  if (name == "heads") {
-    const json* heads = member_of(line, "heads");
-    return heads ? count_in(member_of(*heads, "heads")) : kUnknownScalar;
-  }
-  if (name == "people") return number_in(line, "people", "count");
-  if (name == "peaks") return number_in(line, "people", "peaks");
-  if (name == "covered_share") return number_in(line, "people", "covered_share");
-  const json* people = member_of(line, "people");
-  if (!people) return kUnknownScalar;
-  if (name == "rejected") return count_in(member_of(*people, "rejected"));
-  const json* list = member_of(*people, "people");
-  return list ? mean_confidence(*list) : kUnknownScalar;
-}
-
-double camera_figure(std::string_view name, size_t camera, const json& line) {
-  const auto entry = [camera](const json* cameras) {
-    return cameras && cameras->is_array() && camera < cameras->size() ? &(*cameras)[camera] : nullptr;
-  };
-  if (name == "head_boxes") {
-    const json* heads = member_of(line, "heads");
-    const json* own = heads ? entry(member_of(*heads, "cameras")) : nullptr;
-    return own ? count_in(member_of(*own, "boxes")) : kUnknownScalar;
-  }
-  const json* own = entry(member_of(line, "cameras"));
-  if (!own) return kUnknownScalar;
-  return name == "detections" ? count_in(member_of(*own, "detections")) : number_at(*own, "foreground_share");
-}
-
-double motion_of(const json& person) {
-  const json* motion = member_of(person, "motion");
-  const json* velocity = motion ? member_of(*motion, "m_per_s") : nullptr;
-  if (!velocity || !velocity->is_array() || velocity->empty()) return kUnknownScalar;
+double length_of(const json& vector) {
   double square = 0;
-  for (const json& one : *velocity) {
+  for (const json& one : vector) {
     if (!one.is_number()) return kUnknownScalar;
     square += one.get<double>() * one.get<double>();
   }
-  return std::sqrt(square);
+  return vector.empty() ? kUnknownScalar : std::sqrt(square);
+}
+
+double measured(const json* value, ScalarMeasure measure) {
+  if (!value || (measure == ScalarMeasure::number ? !value->is_number() : !value->is_structured()))
+    return kUnknownScalar;
+  if (measure == ScalarMeasure::number) return value->get<double>();
+  if (measure == ScalarMeasure::count) return static_cast<double>(value->size());
+  return measure == ScalarMeasure::length ? length_of(*value) : mean_confidence(*value);
 }
 
 }  // namespace
@@ -212,9 +200,8 @@ void WantedScalar::take_header(const json& header) {
 double WantedScalar::take_line(const json& line, double frame_rate) {
   switch (kind_->of) {
     case ScalarOf::frame:
-      return frame_figure(kind_->name, line);
     case ScalarOf::camera:
-      return found_ ? camera_figure(kind_->name, camera_, line) : kUnknownScalar;
+      return found_ ? measured(value_at(line, kind_->path, camera_), kind_->measure) : kUnknownScalar;
     case ScalarOf::person:
       return person_figure(line, frame_rate);
     case ScalarOf::stage:
@@ -226,23 +213,13 @@ double WantedScalar::take_line(const json& line, double frame_rate) {
 
 double WantedScalar::person_figure(const json& line, double frame_rate) {
   found_ = false;
-  const json* people = member_of(line, "people");
-  const json* list = people ? member_of(*people, "people") : nullptr;
+  const json* list = value_at(line, "people/people");
   if (!list) return kUnknownScalar;
   for (const json& person : *list) {
     if (number_at(person, "id") != static_cast<double>(person_)) continue;
     found_ = true;
-    const std::string_view name = kind_->name;
-    if (name == "person_confidence") return number_at(person, "confidence");
-    if (name == "motion_m_per_s") return motion_of(person);
-    if (name == "deviation_m" || name == "gain_nats")
-      return number_in(person, "evidence", std::string(name).c_str());
-    if (name == "joints") {
-      const json* skeleton = member_of(person, "skeleton");
-      const json* joints = skeleton ? member_of(*skeleton, "joints") : nullptr;
-      return joints ? static_cast<double>(joints->size()) : kUnknownScalar;
-    }
-    if (name != "speed_m_per_s") return number_at(person, std::string(name).c_str());
+    if (kind_->measure != ScalarMeasure::speed)
+      return measured(value_at(person, kind_->path), kind_->measure);
     return speed(line.at("frame").get<int64_t>(), {number_at(person, "x_m"), number_at(person, "y_m")},
                  frame_rate);
   }

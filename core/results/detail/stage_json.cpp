@@ -9,6 +9,7 @@
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages.h"
 #include "core/project/json_parts.h"
+#include "core/results/detail/line_schema.h"
 #include "core/results/detail/results_people.h"
 
 namespace vantage::project_detail {
@@ -63,11 +64,7 @@ ordered_json detections_json(const CameraDetections& found) {
   if (!found.known) return {};
   ordered_json people = ordered_json::array();
   for (const PersonDetection& person : found.people) {
-    people.push_back({{"x_px", hundredth(person.left_px)},
-                      {"y_px", hundredth(person.top_px)},
-                      {"width_px", hundredth(person.width_px)},
-                      {"height_px", hundredth(person.height_px)},
-                      {"score", rounded(person.score)}});
+    people.push_back(entry_json(kDetectionKeys, person));
     for (const Keypoint& joint : person.keypoints)
       people.back()["keypoints"].push_back(
           {hundredth(joint.x_px), hundredth(joint.y_px), rounded(joint.score)});
@@ -181,13 +178,10 @@ Status write_height_map(const LineInput& frame, ordered_json* line) {
 
 ordered_json boxes_json(const std::vector<Detection>& boxes) {
   ordered_json json = ordered_json::array();
-  for (const Detection& box : boxes)
-    json.push_back({{"x_px", hundredth(box.x)},
-                    {"y_px", hundredth(box.y)},
-                    {"width_px", hundredth(box.w)},
-                    {"height_px", hundredth(box.h)},
-                    {"score", rounded(box.score)},
-                    {"guided", box.class_id == kHeadGuided}});
+  for (const Detection& box : boxes) {
+    json.push_back(entry_json(kHeadBoxKeys, box));
+    json.back()["guided"] = box.class_id == kHeadGuided;
+  }
   return json;
 }
 

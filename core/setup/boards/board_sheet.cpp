@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/display/pdf_pages.h"
+#include "core/display/canvas.h"
 #include "core/setup/boards/project_boards.h"
 
 namespace vantage {
 namespace {
 
 constexpr double kPixelsPer_mm = 96 / 25.4;
-constexpr PdfColor kDark = {0, 0, 0};
+constexpr MarkColor kDark = {0, 0, 0};
 constexpr double kEdge_mm = 5;   // where printers print nothing
 constexpr double kFoot_mm = 17;  // ruler and text
 constexpr double kRuler_mm = 100;
@@ -39,29 +39,29 @@ double margin_mm(const Board& board) {
 
 class Sheet {
  public:
-  Sheet(PdfPages* pages, const Paper& page) : pages_(pages), page_(page) {}
+  Sheet(Canvas* pages, const Paper& page) : pages_(pages), page_(page) {}
 
   void draw_board(const BoardDrawing& drawing) {
     const double left_mm = (page_.width_mm - 1000 * drawing.width_m) / 2;
     const double top_mm = (page_.height_mm - kFoot_mm - 1000 * drawing.height_m) / 2;
-    std::vector<PdfPoints> outlines;
+    std::vector<Outline> outlines;
     for (const BoardRectangle& dark : drawing.dark) {
       const double x = left_mm + 1000 * dark.left_m, y = top_mm + 1000 * dark.top_m;
       outlines.push_back(box(x, y, x + 1000 * dark.width_m, y + 1000 * dark.height_m));
     }
-    pages_->fill_all(outlines, kDark);
+    pages_->fill(outlines, kDark);
   }
 
   void draw_foot(const Board& first, int count, int number) {
     const double left_mm = (page_.width_mm - kRuler_mm) / 2, low_mm = page_.height_mm - kEdge_mm - 6.5;
     constexpr double kLine_mm = 0.2;
-    std::vector<PdfPoints> lines = {box(left_mm, low_mm - kLine_mm, left_mm + kRuler_mm, low_mm)};
+    std::vector<Outline> lines = {box(left_mm, low_mm - kLine_mm, left_mm + kRuler_mm, low_mm)};
     for (int tick = 0; tick <= 10; ++tick) {
       const double x = left_mm + tick * kRuler_mm / 10, high = tick % 5 == 0 ? 4 : 2.5;
       // Ticks mark lengths by their middles.
       lines.push_back(box(x - kLine_mm / 2, low_mm - high, x + kLine_mm / 2, low_mm));
     }
-    pages_->fill_all(lines, kDark);
+    pages_->fill(lines, kDark);
     const int markers = first.marker_count(), lowest = first.first_id() + number * markers;
     text((count == 1 ? std::string()
                      : formatted("board %d of %d, identities %d to %d; ", number + 1, count, lowest,
@@ -72,10 +72,9 @@ class Sheet {
   }
 
  private:
-  static PdfPoints box(double left_mm, double top_mm, double right_mm, double bottom_mm) {
-    const double left = left_mm * kPixelsPer_mm, top = top_mm * kPixelsPer_mm;
-    const double right = right_mm * kPixelsPer_mm, bottom = bottom_mm * kPixelsPer_mm;
-    return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+  static Outline box(double left_mm, double top_mm, double right_mm, double bottom_mm) {
+    return rectangle(left_mm * kPixelsPer_mm, top_mm * kPixelsPer_mm, right_mm * kPixelsPer_mm,
+                     bottom_mm * kPixelsPer_mm);
   }
 
   // In the middle of the page, smaller where it would not fit.
@@ -87,7 +86,7 @@ class Sheet {
     pages_->text(words, left, y_mm * kPixelsPer_mm, size, kDark);
   }
 
-  PdfPages* pages_;
+  Canvas* pages_;
   Paper page_;
 };
 
@@ -133,17 +132,16 @@ Result<std::string> board_sheets_pdf(const Board& first, int count, TagStyle sty
   VANTAGE_TRY(check_boards(boards));
   VANTAGE_ASSIGN(const BoardDrawing drawing, draw_board(first, style));
   VANTAGE_ASSIGN(const Paper page, page_for(first, drawing, paper));
-  VANTAGE_ASSIGN(
-      const std::unique_ptr<PdfPages> pages,
-      PdfPages::open(page.width_mm * kPixelsPer_mm, page.height_mm * kPixelsPer_mm, board_text(first)));
-  Sheet sheet(pages.get(), page);
+  VANTAGE_ASSIGN(Canvas pages, Canvas::pdf(page.width_mm * kPixelsPer_mm, page.height_mm * kPixelsPer_mm,
+                                           board_text(first)));
+  Sheet sheet(&pages, page);
   for (int number = 0; number < count; ++number) {
-    if (number > 0) pages->next_page();
+    if (number > 0) pages.next_page();
     VANTAGE_ASSIGN(const BoardDrawing one, draw_board(boards[static_cast<size_t>(number)], style));
     sheet.draw_board(one);
     sheet.draw_foot(first, count, number);
   }
-  return pages->finish();
+  return pages.finish();
 }
 
 Result<std::string> fitting_paper(const Board& board, TagStyle style,

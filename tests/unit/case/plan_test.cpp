@@ -51,7 +51,7 @@ TEST(CasePlan, TheReportsMapHasACameraWhereverItStands) {
 TEST(CasePlan, TheVideosPlanHasCamerasAsTheyStandInTheFrame) {
   const test::TemporaryFolder folder;
   const CaseScene scene = moved_scene();
-  const Picture blank = blank_picture({.width = 640, .height = 480}, kBlack, HostPool::shared()).value();
+  const Picture blank = black_picture({.width = 640, .height = 480}, HostPool::shared()).value();
   const auto grid = GridVideo::open(scene, {blank.format()}, folder.path() / "grid.mp4").value();
   for (const int64_t frame : {kMovedAt - 1, kMovedAt}) ASSERT_TRUE(grid->add(frame, {blank}));
   ASSERT_TRUE(grid->finish());

@@ -113,6 +113,26 @@ TEST_F(ReportsCliTest, WhoIsAPersonIsAskedAndKept) {
   EXPECT_TRUE(has(without_settings(run), "1 box of class 2 left out")) << run.err << run.out;
 }
 
+TEST_F(ReportsCliTest, ARunIsSummarised) {
+  ASSERT_EQ(make({"--calibration", path("cam1.json"), "--calibration", path("cam2.json"), path("cam1.mp4"),
+                  path("cam2.mp4")})
+                .code,
+            0);
+  EXPECT_EQ(cli({"summary", path("p.vantage")}).code, 1) << "nothing was analysed";
+  ASSERT_EQ(cli({"run", path("p.vantage"), "--set", "foreground.learning_frames=5"}).code, 0);
+  const Finished text = cli({"summary", path("p.vantage")});
+  EXPECT_TRUE(has(text.out, "Frames: 8\n")) << text.out;
+  const auto results = load_project(path("p.vantage")).value().results_folder();
+  std::ofstream(results / "results.jsonl", std::ios::app) << "{\"frame\":\n";
+  const json found = json::parse(cli({"summary", results.string(), "--json"}).out);
+  EXPECT_EQ(found["frames"], 8);
+  EXPECT_EQ(found["last_frame"], 7);
+  EXPECT_EQ(found["damaged_lines"], 1);
+  EXPECT_EQ(found["complete"], true);
+  std::filesystem::rename(results / "results.jsonl", results / "results.jsonl.part");
+  EXPECT_EQ(json::parse(cli({"summary", results.string(), "--json"}).out)["complete"], false);
+}
+
 TEST_F(ReportsCliTest, AFrameZeroOfOneCameraCountsForAll) {
   const auto row = [](int frame) { return std::to_string(frame) + ",-1,10,20,30,60,0.9\n"; };
   const Finished made = make({"--detections", write("cam1.txt", row(0) + row(1)), "--detections",

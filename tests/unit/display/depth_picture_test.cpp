@@ -20,13 +20,16 @@ OrbitCamera camera() {
 }
 
 struct Drawn {
-  std::unique_ptr<Font> font = Font::open().value();
-  Canvas canvas = Canvas::make(kWidth_px + 40, kHeight_px + 30, {0, 0, 0}, *font).value();
+  Canvas canvas = Canvas::make(kWidth_px + 40, kHeight_px + 30, {0, 0, 0}).value();
   PixelArea area = {30, 20, 30 + kWidth_px, 20 + kHeight_px};
+  Image image;
 
-  explicit Drawn(const DepthPicture& picture) { picture.draw(area, kGround, canvas); }
+  explicit Drawn(const DepthPicture& picture) {
+    picture.draw(area, kGround, canvas);
+    image = canvas.image().value();
+  }
   MarkColor at(int x, int y) const {
-    const uint8_t* pixel = canvas.image().view<uint8_t>().row(area.top + y) + 3 * (area.left + x);
+    const uint8_t* pixel = image.view<uint8_t>().row(area.top + y) + 3 * (area.left + x);
     return {pixel[0], pixel[1], pixel[2]};
   }
   // The middle of what is red, or green, and how many pixels.

@@ -3,22 +3,25 @@
 
 #include <gtest/gtest.h>
 
+#include "core/display/color_conversion.h"
+
 namespace vantage {
 namespace {
 
 constexpr MarkColor kGrey = {100, 100, 100}, kRed = {255, 0, 0};
 
 struct Drawn {
-  std::unique_ptr<Font> font = Font::open().value();
-  Canvas canvas = Canvas::make(64, 48, kGrey, *font).value();
-  MarkColor at(int x, int y) const {
-    const uint8_t* pixel = canvas.image().view<uint8_t>().row(y) + 3 * x;
+  Canvas canvas = Canvas::make(64, 48, kGrey).value();
+  MarkColor at(int x, int y) const { return at(x, y, canvas.image().value()); }
+  static MarkColor at(int x, int y, const Image& image) {
+    const uint8_t* pixel = image.view<uint8_t>().row(y) + 3 * x;
     return {pixel[0], pixel[1], pixel[2]};
   }
   int changed(const PixelArea& area) const {
+    const Image image = canvas.image().value();
     int count = 0;
     for (int y = area.top; y < area.bottom; ++y)
-      for (int x = area.left; x < area.right; ++x) count += at(x, y) != kGrey;
+      for (int x = area.left; x < area.right; ++x) count += at(x, y, image) != kGrey;
     return count;
   }
 };
@@ -59,10 +62,41 @@ TEST(Canvas, WhatIsNoNumberOrEndlesslyFarDrawsNothing) {
 
 TEST(Canvas, LettersTakeTheWidthThatIsSaid) {
   Drawn drawn;
-  const int width = drawn.font->width_px("Hj 7", 16);
+  const int width = Canvas::picture_text_width_px("Hj 7", 16);
   drawn.canvas.text("Hj 7", 4, 30, 16, {0, 0, 0});
   EXPECT_GT(drawn.changed({4, 12, 4 + width, 38}), 20);
   EXPECT_EQ(drawn.changed({4 + width + 2, 0, 64, 48}), 0);
+}
+
+// A sample of a camera picture is drawn on as a pixel is, also where a sample of colour is two pixels wide.
+TEST(Canvas, DrawsOnCameraPictures) {
+  Picture picture = Picture::make({.width = 64, .height = 48}, HostPool::shared()).value();
+  Canvas canvas = Canvas::over(picture).value();
+  canvas.fill(canvas.whole(), {0, 0, 0});
+  const std::array<Eigen::Vector2d, 2> upright = {Eigen::Vector2d(20, 5), Eigen::Vector2d(20, 40)};
+  canvas.polyline(upright, 3, kRed);
+  const YcbcrSample red = ycbcr_of(255, 0, 0, picture.format());
+  for (const int x : {19, 20, 21}) EXPECT_EQ(picture.plane(0).at(x, 20), red.y) << x;
+  for (const int x : {18, 22}) EXPECT_EQ(picture.plane(0).at(x, 20), 16) << x;
+  EXPECT_EQ(picture.plane(1).at(10, 10), red.cb);
+  EXPECT_EQ(picture.plane(2).at(10, 10), red.cr);
+  EXPECT_GT(picture.plane(2).at(9, 10), 128 + (red.cr - 128) * 2 / 3) << "half of it is below the line";
+  for (const int x : {7, 12}) EXPECT_EQ(picture.plane(2).at(x, 10), 128) << x;
+  EXPECT_EQ(picture.plane(0).at(20, 44), 16);
+  canvas.label("Hj", 30, 8, 12);
+  int lightest = 0;
+  for (int y = 8; y < 24; ++y)
+    for (int x = 30; x < 50; ++x) lightest = std::max<int>(lightest, picture.plane(0).at(x, y));
+  EXPECT_GT(lightest, 200);
+}
+
+// Cairo draws nothing more after a text that it refuses.
+TEST(Canvas, TextsOfAnyBytesAreDrawn) {
+  Drawn drawn;
+  drawn.canvas.text("\xff\xc3\n\xf0\x9f", 4, 20, 16, {0, 0, 0});
+  EXPECT_GT(drawn.changed(drawn.canvas.whole()), 0);
+  drawn.canvas.fill({0, 40, 64, 48}, kRed);
+  EXPECT_EQ(drawn.at(1, 44), kRed);
 }
 
 }  // namespace

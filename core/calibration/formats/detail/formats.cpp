@@ -42,7 +42,8 @@ constexpr CalibrationFormat kFormats[] = {
     {Syntax::colmap, "COLMAP text", "cameras.txt and images.txt", is_colmap, read_colmap, "colmap",
      write_colmap},
     {Syntax::numbers, "bioCV", "*.calib", is_biocv, read_biocv},
-    {Syntax::pickle, "OpenCap", "cameraIntrinsicsExtrinsics.pickle", is_opencap, read_opencap},
+    {Syntax::json, "OpenCap", "cameraIntrinsicsExtrinsics.pickle by pickle_to_json.py", is_opencap,
+     read_opencap},
     {Syntax::json, "Vantage JSON", "begins with schema", any, read_vantage_json, "vantage",
      write_vantage_json},
 };
@@ -74,7 +75,6 @@ size_t behind_comments(const std::string& text) {
 }
 
 Syntax syntax_of(const std::string& text) {
-  if (looks_like_pickle(text)) return Syntax::pickle;
   if (looks_like_utf16_xml(text)) return Syntax::xml;
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (text[first] == '<') return Syntax::xml;
@@ -100,8 +100,6 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
       return parse_colmap(text, where);
     case Syntax::numbers:
       return parse_number_list(text, where);
-    case Syntax::pickle:
-      return parse_pickle(text, where);
     case Syntax::toml:
       break;
   }
@@ -109,14 +107,8 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
 }
 
 const char* syntax_name(Syntax syntax) {
-  constexpr const char* kNames[] = {"XML",
-                                    "JSON",
-                                    "YAML",
-                                    "TOML",
-                                    "a Python dictionary",
-                                    "COLMAP's text",
-                                    "a list of numbers",
-                                    "a Python pickle"};
+  constexpr const char* kNames[] = {
+      "XML", "JSON", "YAML", "TOML", "a Python dictionary", "COLMAP's text", "a list of numbers"};
   return kNames[static_cast<size_t>(syntax)];
 }
 

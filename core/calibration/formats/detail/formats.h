@@ -11,9 +11,9 @@
 
 namespace vantage::calibration_detail {
 
-enum class Syntax { xml, json, yaml, toml, dictionary, colmap, numbers, pickle };
+enum class Syntax { xml, json, yaml, toml, dictionary, colmap, numbers };
 
-// A file as its syntax reads it: xml_of(), json_of() (YAML and pickles too) or toml_of() give the content.
+// A file as its syntax reads it: xml_of(), json_of() (YAML too) or toml_of() give the content.
 struct Document {
   virtual ~Document() = default;
   std::filesystem::path path;
@@ -38,7 +38,7 @@ std::string expected_in(std::optional<Syntax> syntax);
 // A line of a text for an error: "line 3, \"x = [1,\"". Lines count from 1.
 std::string line_in(const std::string& text, size_t line);
 
-// `text` is not empty and, unless it is a pickle or XML in UTF-16, holds no byte 0.
+// `text` is not empty and, unless it is XML in UTF-16, holds no byte 0.
 Result<RawCalibration> read_calibration_text(const std::string& text, const std::filesystem::path& path,
                                              const CalibrationOptions& options);
 
@@ -54,8 +54,6 @@ ParsedDocument parse_colmap(const std::string& text, const std::string& where);
 bool looks_like_colmap(const std::string& text);
 ParsedDocument parse_number_list(const std::string& text, const std::string& where);  // nothing but numbers
 bool looks_like_numbers(const std::string& text);
-ParsedDocument parse_pickle(const std::string& text, const std::string& where);  // Python's; json_of()
-bool looks_like_pickle(const std::string& text);
 
 bool is_opencv_xml(const Document& file);
 bool is_opencv_xml_pair(const Document& file);

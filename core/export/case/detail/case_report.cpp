@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/display/color_conversion.h"
 #include "core/display/marked_view.h"
-#include "core/export/case/detail/pen.h"
 #include "core/image/image_files.h"
 #include "core/image/picture.h"
 #include "core/results/frame_lines.h"

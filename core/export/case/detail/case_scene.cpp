@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "core/display/marked_view.h"
@@ -95,35 +96,39 @@ std::string file_part(const std::string& name) {
   return part.empty() || part[0] == '.' ? "_" + part : part;
 }
 
-namespace {
+PictureFormat even_format(const PictureFormat& format) {
+  PictureFormat even = format;
+  even.layout = PictureLayout::i420;
+  even.width += even.width % 2, even.height += even.height % 2;
+  return even;
+}
 
-// Marks as they are burnt into a picture.
-class PictureSurface final : public MarkSurface {
- public:
-  PictureSurface(Pen& pen, Picture& picture) : pen_(pen), picture_(picture), format_(picture.format()) {}
-  void polyline(std::span<const Eigen::Vector2d> points_px, double width_px,
-                const MarkColor& color) override {
-    pen_.polyline(picture_, points_px, width_px, ink_of(color, format_));
+Result<Picture> black_picture(const PictureFormat& format, BufferPool& pool) {
+  VANTAGE_ASSIGN(Picture picture, Picture::make(even_format(format), pool));
+  VANTAGE_ASSIGN(Canvas canvas, Canvas::over(picture));
+  canvas.fill(canvas.whole(), {0, 0, 0});
+  return picture;
+}
+
+Result<Picture> even_i420(const Picture& picture, BufferPool& pool) {
+  VANTAGE_ASSIGN(Picture even, Picture::make(even_format(picture.format()), pool));
+  const bool interleaved = picture.format().layout == PictureLayout::nv12;
+  for (int p = 0; p < 3; ++p) {
+    const ImageView<uint8_t> to = even.writable_plane(p);
+    const ImageView<const uint8_t> from = picture.plane(interleaved && p > 0 ? 1 : p);
+    const int step = interleaved && p > 0 ? 2 : 1, first = interleaved && p == 2 ? 1 : 0;
+    const int width = from.width / step;
+    for (int y = 0; y < to.height; ++y) {
+      const uint8_t* row = from.row(std::min(y, from.height - 1)) + first;
+      if (step == 1) std::memcpy(to.row(y), row, static_cast<size_t>(width));
+      for (int x = step == 1 ? width : 0; x < to.width; ++x)
+        to.row(y)[x] = row[step * std::min(x, width - 1)];
+    }
   }
-  void label(const std::string& text, int left, int top, int height_px) override {
-    pen_.text(picture_, text, left, top, height_px, kWhite);
-  }
-
- private:
-  Pen& pen_;
-  Picture& picture_;
-  const PictureFormat format_;
-};
-
-}  // namespace
+  return even;
+}
 
 ShownCamera::ShownCamera(CameraMarks marks) : marks_(std::move(marks)) {}
-
-Result<std::unique_ptr<ShownCamera>> ShownCamera::make(CameraMarks marks) {
-  std::unique_ptr<ShownCamera> shown(new ShownCamera(std::move(marks)));
-  VANTAGE_ASSIGN(shown->pen_, Pen::make());
-  return shown;
-}
 
 Result<BlurredPicture> ShownCamera::covered(const Picture& picture, const Image& mask,
                                             const FrameMarks& frame) const {
@@ -145,17 +150,17 @@ Result<MarkedPicture> ShownCamera::show(const Picture& picture, const Image& mas
     if (marked.doubt) note = "wholly blurred: " + std::string(blur_doubt_text(*marked.doubt));
     VANTAGE_ASSIGN(marked.picture, pixelated(marked.picture, blurred.levels, pool));
   }
-  draw(marked.picture, frame);
-  write_line(marked.picture, frame, note);
+  VANTAGE_ASSIGN(Canvas canvas, Canvas::over(marked.picture));
+  draw(frame, canvas);
+  write_line(frame, note, canvas);
   return marked;
 }
 
-void ShownCamera::draw(Picture& picture, const FrameMarks& frame) const {
+void ShownCamera::draw(const FrameMarks& frame, Canvas& canvas) const {
   const Camera* camera = calibration_at(frame.frame);
   if (!camera) return;
   const CaseOverlays& wanted = marks_.overlays;
-  PictureSurface surface(*pen_, picture);
-  const MarkedView view = {surface, camera_view(*camera), MarkSizes::of(picture.height())};
+  const MarkedView view = {canvas, camera_view(*camera), MarkSizes::of(canvas.whole().height())};
   if (wanted.floor) view.draw_shapes(marks_.zones, marks_.lines);
   if (wanted.trails) view.draw_trails(frame.trails);
   if (!wanted.people) return;
@@ -164,16 +169,16 @@ void ShownCamera::draw(Picture& picture, const FrameMarks& frame) const {
                      marks_.label(person.id));
 }
 
-void ShownCamera::write_line(Picture& picture, const FrameMarks& frame, const std::string& note) {
+void ShownCamera::write_line(const FrameMarks& frame, const std::string& note, Canvas& canvas) const {
   std::vector<std::string> lines = {marks_.name + "   " + frame.moment + "   frame " +
                                     std::to_string(frame.frame)};
   if (!note.empty()) lines.push_back(note);
-  int bottom = picture.height();
+  int bottom = canvas.whole().height();
   for (const std::string& line : lines) {
-    int text_px = MarkSizes::of(picture.height()).text_px;
-    while (text_px > 6 && pen_->text_width_px(line, text_px) > picture.width()) --text_px;
-    bottom -= text_px + text_px / 3;
-    pen_->text(picture, line, 0, bottom, text_px, kWhite);
+    int text_px = MarkSizes::of(canvas.whole().height()).text_px;
+    while (text_px > 6 && Canvas::label_width_px(line, text_px) > canvas.whole().width()) --text_px;
+    bottom -= Canvas::label_height_px(text_px);
+    canvas.label(line, 0, bottom, text_px);
   }
 }
 

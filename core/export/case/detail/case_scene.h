@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/display/canvas.h"
 #include "core/display/trails.h"
 #include "core/export/case/blur.h"
 #include "core/export/case/case_export.h"
-#include "core/export/case/detail/pen.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/floor_shapes.h"
 #include "core/run/analysis.h"
@@ -20,6 +20,12 @@
 namespace vantage::case_detail {
 
 // One camera's pictures as cases, clips and stills show them: blurred, drawn on, named.
+
+PictureFormat even_format(const PictureFormat& format);
+// I420 in host memory with an even width and height: black; or a picture, of which a last odd row or column
+// is doubled.
+Result<Picture> black_picture(const PictureFormat& format, BufferPool& pool);
+Result<Picture> even_i420(const Picture& picture, BufferPool& pool);
 
 // Marks of a camera that are constant over the frames.
 struct CameraMarks {
@@ -49,26 +55,23 @@ struct MarkedPicture {
 // Not thread-safe: one a thread.
 class ShownCamera {
  public:
-  // Errors: not_found where the machine has no font.
-  static Result<std::unique_ptr<ShownCamera>> make(CameraMarks marks);
+  explicit ShownCamera(CameraMarks marks);
 
   // `picture` and `mask` (empty: not known) in host memory.
   Result<MarkedPicture> show(const Picture& picture, const Image& mask, const FrameMarks& frame);
   // Name, time and frame at the lower edge, and the note on the picture above it; smaller where it would not
   // fit.
-  void write_line(Picture& picture, const FrameMarks& frame, const std::string& note);
+  void write_line(const FrameMarks& frame, const std::string& note, Canvas& canvas) const;
   const CameraMarks& marks() const { return marks_; }
 
  private:
-  explicit ShownCamera(CameraMarks marks);
   Result<BlurredPicture> covered(const Picture& picture, const Image& mask, const FrameMarks& frame) const;
-  void draw(Picture& picture, const FrameMarks& frame) const;
+  void draw(const FrameMarks& frame, Canvas& canvas) const;
   const Camera* calibration_at(int64_t frame) const {
     return vantage::calibration_at(marks_.calibration, marks_.later_calibrations, frame);
   }
 
   const CameraMarks marks_;
-  std::unique_ptr<Pen> pen_;
   std::optional<Blur> blur_;
   const Camera* blurred_for_ = nullptr;  // the calibration that blur_ has
 };

@@ -12,7 +12,6 @@
 
 #include "core/base/file.h"
 #include "core/export/case/detail/case_scene.h"
-#include "core/export/case/detail/pen.h"
 #include "core/export/case/mosaic.h"
 #include "core/image/backend/memory_transfer.h"
 #include "core/video/video_writer.h"
@@ -38,10 +37,10 @@ class CameraVideo {
   Result<CaseCamera> finish();
 
  private:
-  explicit CameraVideo(const CaseScene& scene) : scene_(scene) {}
+  CameraVideo(const CaseScene& scene, size_t camera) : scene_(scene), shown_(scene.camera_marks(camera)) {}
 
   const CaseScene& scene_;
-  std::unique_ptr<ShownCamera> shown_;
+  ShownCamera shown_;
   std::unique_ptr<VideoWriter> writer_;
   PictureFormat format_;  // of the video
   CaseCamera report_;
@@ -57,11 +56,10 @@ CopiedSound sound_of(const CaseScene& scene, const std::string& video, double fi
 Result<std::unique_ptr<CameraVideo>> CameraVideo::open(const CaseScene& scene, size_t camera,
                                                        const PictureFormat& format,
                                                        const std::filesystem::path& file, double first_s) {
-  std::unique_ptr<CameraVideo> video(new CameraVideo(scene));
+  std::unique_ptr<CameraVideo> video(new CameraVideo(scene, camera));
   const ProjectCamera& source = scene.project.cameras[camera];
   video->format_ = even_format(format);
   video->report_.name = source.name;
-  VANTAGE_ASSIGN(video->shown_, ShownCamera::make(scene.camera_marks(camera)));
   VideoWriterOptions options = scene.video_options();
   options.sound = sound_of(scene, source.video, first_s);
   VANTAGE_ASSIGN(video->writer_, VideoWriter::open(file, video->format_, options));
@@ -73,10 +71,11 @@ Result<Picture> CameraVideo::add(int64_t frame, const Picture& picture, const Im
   Picture shown;
   if (!picture) {
     ++report_.without_picture;
-    VANTAGE_ASSIGN(shown, blank_picture(format_, kBlack, HostPool::shared()));
-    shown_->write_line(shown, marks, "no picture");
+    VANTAGE_ASSIGN(shown, black_picture(format_, HostPool::shared()));
+    VANTAGE_ASSIGN(Canvas canvas, Canvas::over(shown));
+    shown_.write_line(marks, "no picture", canvas);
   } else {
-    VANTAGE_ASSIGN(MarkedPicture marked, shown_->show(picture, mask, marks));
+    VANTAGE_ASSIGN(MarkedPicture marked, shown_.show(picture, mask, marks));
     shown = std::move(marked.picture);
     if (marked.doubt) ++report_.fully_blurred, ++report_.doubts[*marked.doubt];
   }

@@ -22,7 +22,7 @@ int line_px(const FigurePage& page) {
 }
 
 // Words as far as they fit; a longer word stands by itself.
-std::vector<std::string> wrapped(const std::string& text, int width_px, int text_px, Font& font) {
+std::vector<std::string> wrapped(const std::string& text, int width_px, int text_px) {
   std::vector<std::string> lines;
   std::string line;
   for (size_t at = 0; at < text.size();) {
@@ -30,7 +30,7 @@ std::vector<std::string> wrapped(const std::string& text, int width_px, int text
     if (end == std::string::npos) end = text.size();
     const std::string word = text.substr(at, end - at);
     const std::string longer = line.empty() ? word : line + ' ' + word;
-    if (line.empty() || font.width_px(longer, text_px) <= width_px) {
+    if (line.empty() || Canvas::picture_text_width_px(longer, text_px) <= width_px) {
       line = longer;
     } else {
       lines.push_back(std::move(line));
@@ -51,8 +51,7 @@ MarkColor blended(const MarkColor& color, const MarkColor& ground, double opacit
 
 }  // namespace
 
-FigurePage lay_out(int width_px, double height_share, bool with_side, const std::vector<std::string>& notes,
-                   Font& font) {
+FigurePage lay_out(int width_px, double height_share, bool with_side, const std::vector<std::string>& notes) {
   FigurePage page;
   page.width_px = width_px;
   page.text_px = std::max(kMinText_px, static_cast<int>(std::lround(kTextShare * width_px)));
@@ -65,7 +64,7 @@ FigurePage lay_out(int width_px, double height_share, bool with_side, const std:
   page.side = {view_width, 0, width_px, page.view.bottom};
   page.caption_top = page.view.bottom + page.text_px / 2;
   for (const std::string& note : notes)
-    for (std::string& line : wrapped(note, width_px - page.text_px, page.text_px, font))
+    for (std::string& line : wrapped(note, width_px - page.text_px, page.text_px))
       page.notes.push_back(std::move(line));
   page.height_px =
       page.caption_top + line_px(page) * (1 + static_cast<int>(page.notes.size())) + page.text_px / 2;
@@ -123,7 +122,7 @@ void draw_flow_wheel(Canvas& canvas, const FigurePage& page, double full_px) {
 void draw_caption(Canvas& canvas, const FigurePage& page, const std::string& title) {
   int title_px = page.text_px;
   const int room = page.width_px - page.text_px;
-  while (title_px > 6 && canvas.font().width_px(title, title_px) > room) --title_px;
+  while (title_px > 6 && Canvas::picture_text_width_px(title, title_px) > room) --title_px;
   int base = page.caption_top + page.text_px;
   canvas.text(title, page.text_px / 2, base, title_px, kInkOnPaper);
   for (const std::string& note : page.notes) {

@@ -41,8 +41,7 @@ struct FigurePage {
 };
 
 // `height_share`: of the view, by its width. `notes` are broken where the page ends.
-FigurePage lay_out(int width_px, double height_share, bool with_side, const std::vector<std::string>& notes,
-                   Font& font);
+FigurePage lay_out(int width_px, double height_share, bool with_side, const std::vector<std::string>& notes);
 
 void draw_color_bar(Canvas& canvas, const FigurePage& page, const ColorScale& scale);
 // Several, one above the other.

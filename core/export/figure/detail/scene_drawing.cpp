@@ -88,7 +88,7 @@ void draw_people(const FigureFrame& frame, const MarkedView& marks, const Eigen:
   for (const FigurePerson& person : people) {
     const auto top = marks.view.project({person.x_m, person.y_m, person.height_m + kAboveHead_m});
     if (!top || !marks.view.bounds_px.contains(*top)) continue;
-    const int width = canvas.font().width_px(person.label, text) + text / 2;
+    const int width = Canvas::label_width_px(person.label, text);
     const int left = static_cast<int>(top->x()) - width / 2, bottom = static_cast<int>(top->y());
     const MarkColor color = color_of(person);
     canvas.fill({left, bottom - text - text / 3, left + width, bottom}, color);
