@@ -110,8 +110,9 @@ struct SearchTrace {
 // foreground". Empty when a person was found.
 std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found);
 
-// The colours of people, camera by camera (core/pipeline/detail/person_motion.h); empty unless
-// appearance.enabled is on.
+// The colours of people, camera by camera (core/pipeline/detail/person_motion.h), of every frame where
+// appearance.enabled is on; else of one in kIndependent_s, where people come from detections and paths with
+// paths.return_s number them.
 
 extern const StageType kAppearanceStageType;
 
