@@ -136,7 +136,7 @@ struct MotionArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// Empty unless appearance.enabled is on.
+// Empty unless appearance.enabled is on, or paths need them of that frame (paths.return_s).
 struct AppearanceArtifact final : Artifact {
   std::vector<std::vector<BodyColor>> people;  // one per person of PeopleArtifact, in order
   size_t size_bytes() const override;

@@ -1,8 +1,14 @@
 #include "core/pipeline/stages/stage_types.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/detections/detection_parameters.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/detail/person_motion.h"
 #include "core/pipeline/stage.h"
+#include "core/tracking/paths/path_tracker.h"
+#include "core/tracking/tracker.h"
 
 namespace vantage {
 namespace {
@@ -10,7 +16,11 @@ namespace {
 class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
  public:
   AppearanceStage(const ChainContext& context, std::unique_ptr<MemoryTransfer> transfer)
-      : cameras_(context.calibrations), transfer_(std::move(transfer)) {}
+      : cameras_(context.calibrations),
+        frame_rate_(context.frame_rate),
+        live_(context.live),
+        has_detections_(context.has_detections),
+        transfer_(std::move(transfer)) {}
 
   static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
     VANTAGE_ASSIGN(auto transfer, context.make_transfer());
@@ -22,17 +32,24 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
     return {kVideoStage, kForegroundStage, kPeopleStage};
   }
   Status configure(const ParameterStore& parameters) override {
-    parameters_ = parameters.get<AppearanceParameters>();
+    every_ = parameters.get<AppearanceParameters>().enabled ? 1 : 0;
+    const auto method = parameters.get<TrackingParameters>().method;
+    const bool paths = method == TrackingMethod::automatic ? !live_ : method == TrackingMethod::paths;
+    if (every_ == 1 || !paths || parameters.get<PathParameters>().return_s <= 0 ||
+        resolved_source(parameters, has_detections_) != PeopleSource::fused)
+      return {};
+    // Who comes back is told from independent looks, of frames that the detector examines.
+    const int64_t examined = parameters.get<DetectionParameters>().every;
+    every_ = std::max<int64_t>(1, std::llround(kIndependent_s * frame_rate_) / examined) * examined;
     return {};
   }
-  uint64_t own_hash() const override {
-    return parameters_.enabled ? 1 : 0;
-  }  // cameras are those of the people stage
+  // Cameras are those of the people stage.
+  uint64_t own_hash() const override { return static_cast<uint64_t>(every_); }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<AppearanceArtifact>();
     const std::vector<FoundPerson>& people = inputs.people->found.people;
-    if (!parameters_.enabled || people.empty()) return artifact;
+    if (every_ == 0 || frame % every_ != 0 || people.empty()) return artifact;
     VANTAGE_ASSIGN(const std::vector<Picture> pictures, host_pictures(inputs.video->frames.cameras, frame));
     const Result<std::vector<Image>>& masks = inputs.foreground->host_masks.get();
     if (!masks) return fail(masks.error());
@@ -62,8 +79,10 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
   }
 
   const std::vector<Camera> cameras_;
+  const double frame_rate_;
+  const bool live_, has_detections_;
   const std::unique_ptr<MemoryTransfer> transfer_;  // brings pictures to the host
-  AppearanceParameters parameters_;
+  int64_t every_ = 0;                               // so many frames; 0: none
 };
 
 }  // namespace

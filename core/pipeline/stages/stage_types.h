@@ -111,7 +111,9 @@ struct SearchTrace {
 // foreground". Empty when a person was found.
 std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found);
 
-// People's colours by camera (core/pipeline/detail/person_motion.h); empty unless appearance.enabled is on.
+// People's colours by camera (core/pipeline/detail/person_motion.h): of every frame with appearance.enabled;
+// else of one frame in kIndependent_s where people come from detections and paths with paths.return_s number
+// them.
 
 extern const StageType kAppearanceStageType;
 

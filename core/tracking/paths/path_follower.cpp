@@ -104,6 +104,7 @@ PathFollower::PathFollower(double frame_rate, const PathParameters& parameters,
       parameters_(parameters),
       entrances_(std::move(entrances)),
       find_again_(std::move(find_again)),
+      returning_(frame_rate, parameters),
       length_(std::llround(parameters.window_s * frame_rate)),
       overlap_(std::clamp<int64_t>(std::llround(parameters.overlap_s * frame_rate), 0, length_ / 2)),
       longest_gap_(std::llround(kLongestGap_s * frame_rate)),
@@ -141,13 +142,28 @@ Status PathFollower::follow_in(const Window& window) {
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
     return nodes[static_cast<size_t>(a.front())].frame < nodes[static_cast<size_t>(b.front())].frame;
   });
-  for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
+  settle_all(found, nodes, window);
   begin_ = window.settled, in_first_window_ = false;
   while (!frames_.empty() && frames_.front().frame < begin_) frames_.pop_front();
   forget_ended(begin_);
   settled_.end = settled_.bridged_end = begin_;
   for (const Open& open : open_) settled_.bridged_end = std::min(settled_.bridged_end, open.last_frame + 1);
   return {};
+}
+
+// Settles the paths, those of people who come back under their old IDs.
+void PathFollower::settle_all(const NodePaths& paths, const std::vector<Node>& nodes, const Window& window) {
+  std::vector<std::optional<path_detail::ShownPath>> shown(paths.size());
+  if (returning_.concerns(nodes))
+    for (size_t i = 0; i < paths.size(); ++i) shown[i] = returning_.shown(paths[i], nodes, window.end);
+  returning_.learn(shown);
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const bool begins = shown[i] && shown[i]->is_new && shown[i]->first_frame < window.settled;
+    const int64_t id = settle(paths[i], nodes, window, begins ? returning_.who(i, shown) : 0);
+    if (id == 0 || !shown[i]) continue;
+    if (const auto known = returning_.shown(paths[i], nodes, window.settled))
+      returning_.add(id, *shown[i], *known);
+  }
 }
 
 Result<NodePaths> PathFollower::solved(const std::vector<Node>& nodes, const Window& window) const {
@@ -228,8 +244,8 @@ std::vector<Node> PathFollower::nodes_of(const std::deque<SeenFrame>& frames, co
   return nodes;
 }
 
-void PathFollower::settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes,
-                          const Window& window) {
+int64_t PathFollower::settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes,
+                             const Window& window, int64_t returning) {
   std::vector<std::array<double, 2>> way;
   if (parameters_.method == PathMethod::motion)
     way = path_detail::smoothed_way(path, nodes, frame_rate_, parameters_);
@@ -240,22 +256,33 @@ void PathFollower::settle(const std::vector<int32_t>& path, const std::vector<No
       open = node.carries;
       continue;
     }
-    if (node.frame >= window.settled) return;
+    if (node.frame >= window.settled) break;
     PathPoint point = point_of(node.frame, node.person, node.number);
     if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
     if (open >= 0) {
       go_on(open_[static_cast<size_t>(open)], node, point);
     } else {
-      open = static_cast<int32_t>(open_.size());
-      start(node, point);
+      open = start(returning > 0 ? returning : ++last_id_, node, point);
     }
   }
+  return open < 0 ? 0 : open_[static_cast<size_t>(open)].id;
 }
 
-void PathFollower::start(const Node& node, const PathPoint& point) {
-  open_.push_back({++last_id_, node.frame, node.look, node.person, node.number, point});
-  settled_.parts.push_back({last_id_, {point}});
-  move(open_.back(), node);
+// Whose path may still be open comes back in its place: nodes know it by that.
+int32_t PathFollower::start(int64_t id, const Node& node, const PathPoint& point) {
+  auto open = std::ranges::find(open_, id, &Open::id);
+  if (open == open_.end()) open = open_.insert(open, Open{});
+  *open = {id, node.frame, node.look, node.person, node.number, point};
+  part_of(id).points.push_back(point);
+  move(*open, node);
+  return static_cast<int32_t>(open - open_.begin());
+}
+
+PersonPath& PathFollower::part_of(int64_t id) {
+  const auto by_id = [](const PersonPath& part, int64_t id) { return part.id < id; };
+  auto part = std::lower_bound(settled_.parts.begin(), settled_.parts.end(), id, by_id);
+  if (part == settled_.parts.end() || part->id != id) part = settled_.parts.insert(part, {id, {}});
+  return *part;
 }
 
 void PathFollower::move(Open& open, const Node& node) const {
@@ -267,11 +294,9 @@ void PathFollower::move(Open& open, const Node& node) const {
 }
 
 void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {
-  const auto by_id = [](const PersonPath& part, int64_t id) { return part.id < id; };
-  auto part = std::lower_bound(settled_.parts.begin(), settled_.parts.end(), open.id, by_id);
-  if (part == settled_.parts.end() || part->id != open.id) part = settled_.parts.insert(part, {open.id, {}});
-  add_bridge(open.last_point, point, frame_rate_, &part->points);
-  part->points.push_back(point);
+  PersonPath& part = part_of(open.id);
+  add_bridge(open.last_point, point, frame_rate_, &part.points);
+  part.points.push_back(point);
   open.last_frame = node.frame, open.last_look = node.look;
   open.last = node.person, open.last_number = node.number, open.last_point = point;
   move(open, node);

@@ -11,13 +11,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/tracking/paths/detail/returns.h"
 #include "core/tracking/paths/motion_state.h"
 #include "core/tracking/paths/path_tracker.h"
 
 namespace vantage {
-namespace path_detail {
-struct Node;
-}
 
 // Paths that are final since the last time.
 struct FinalPaths {
@@ -66,16 +64,22 @@ class PathFollower {
   void observe(int64_t frame);
   std::vector<path_detail::Node> nodes_of(const std::deque<SeenFrame>& frames, const Window& window) const;
   void forget_ended(int64_t begin);
-  void settle(const std::vector<int32_t>& path, const std::vector<path_detail::Node>& nodes,
-              const Window& window);
-  void start(const path_detail::Node& node, const PathPoint& point);
+  void settle_all(const std::vector<std::vector<int32_t>>& paths, const std::vector<path_detail::Node>& nodes,
+                  const Window& window);
+  // The person's ID, 0: nothing of the path is final. `returning`: the ID of a path that begins; 0: a new
+  // one.
+  int64_t settle(const std::vector<int32_t>& path, const std::vector<path_detail::Node>& nodes,
+                 const Window& window, int64_t returning);
+  int32_t start(int64_t id, const path_detail::Node& node, const PathPoint& point);
+  PersonPath& part_of(int64_t id);
   void go_on(Open& open, const path_detail::Node& node, const PathPoint& point);
   FinalPaths taken();
 
   double frame_rate_;
   PathParameters parameters_;
   std::vector<FloorZone> entrances_;
-  FindAgain find_again_;                   // empty: paths are followed once
+  FindAgain find_again_;  // empty: paths are followed once
+  path_detail::ReturningPeople returning_;
   int64_t length_ = 0, overlap_ = 0;       // frames; a length of 0: one window
   int64_t longest_gap_ = 0;                // frames; of a longer one each counts as examined and empty
   double carry_reach_s_ = 0;               // examined time after which a path that was not seen has ended

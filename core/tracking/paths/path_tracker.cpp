@@ -121,6 +121,10 @@ const ParameterTable& parameter_table<PathParameters>() {
           real<&P::overlap_s>("Overlap", "s", 0, 600,
                               "Part of a window that the next one decides again, at most half of it.",
                               expert),
+          real<&P::return_s>("Longest absence", "s", 0, 86400,
+                             "Anyone who comes back within this time keeps the ID, where pictures show by "
+                             "clothes and height that it is the same person. 0: never.",
+                             expert),
       });
   return table;
 }

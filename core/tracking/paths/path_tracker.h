@@ -11,7 +11,8 @@
 // anywhere in the first and the last frame (of a window). Being there in the range's first or last frame
 // costs nothing. With FindAgain paths are followed twice, the second time with the people found where the
 // first pass expects them. With window_s a frame is settled at the latest when the frame window_s after it is
-// there, and never before the one overlap_s after it (path_follower.h).
+// there, and never before the one overlap_s after it (path_follower.h). People who come back within return_s
+// keep their IDs where colours were measured and are sure (detail/returns.h).
 #pragma once
 
 #include <cstdint>
@@ -55,6 +56,7 @@ struct PathParameters {
   double cell_m = 0.1;
   double window_s = 0;
   double overlap_s = 2;
+  double return_s = 600;
   bool operator==(const PathParameters&) const = default;
 };
 template <>

@@ -148,6 +148,30 @@ TEST_F(RenderedPeople, KeepTheirNumbersWhenACameraIsAwayForTwoSeconds) {
   }
 }
 
+// Paths know by colours who comes back: those of one frame in a quarter of a second are enough.
+TEST_F(RenderedPeople, ShowTheirColorsWhereDetectionsFindThem) {
+  for (size_t c = 0; c < project_.cameras.size(); ++c)
+    project_.cameras[c].detections.file =
+        (folder_.path() / "hall" / "truth" / ("boxes_cam" + std::to_string(c + 1) + ".csv")).string();
+  BackendRegistry registry;
+  register_cpu_backends(registry);
+  AnalysisOptions options;
+  options.backends = &registry;
+  for (const bool wanted : {true, false}) {
+    ASSERT_TRUE(project_.parameters.set("paths", "return_s", wanted ? 600 : 0));
+    const auto analysis = Analysis::open(project_, options).value();
+    for (int64_t frame = 36; frame < 42; ++frame) {
+      const FrameResultRef result = analysis->pipeline().frame(frame, {}, {}).value();
+      ASSERT_FALSE(result->people()->found.people.empty());
+      const AppearanceArtifact* const appearance = result->appearance();
+      const bool colored = appearance && std::ranges::any_of(appearance->people, [](const auto& colors) {
+                             return !colors.empty();
+                           });
+      EXPECT_EQ(colored, wanted && frame % 3 == 0) << frame;
+    }
+  }
+}
+
 // The boxes as bodies of their size: found by the masks alone, with the cell's probability, and in an area
 // only.
 TEST(PeopleChain, TheOccupancyMapIsAnotherSource) {

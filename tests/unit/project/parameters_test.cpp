@@ -72,11 +72,12 @@ TEST(ParameterTables, EveryFormerNameIsThatOfAParameter) {
 // Parameters that version 0.1 did not have: stored projects leave them at their defaults, and old results of
 // their stages are out of date, as the defaults changed them.
 const std::set<std::string> kAddedSince = {
-    "foreground.whole_recording", "foreground.method",         "knn.distance",         "knn.history_frames",
-    "knn.detect_shadows",         "knn.learning_rate",         "skeletons.enabled",    "skeletons.min_score",
-    "skeletons.gate_m",           "skeletons.max_deviation_m", "foreground.undecided", "foreground.steady",
-    "recording.before_s",         "recording.events",          "recording.after_s",    "recording.past_min",
-    "recording.past_gb"};
+    "foreground.whole_recording", "foreground.method",    "knn.distance",
+    "knn.history_frames",         "knn.detect_shadows",   "knn.learning_rate",
+    "skeletons.enabled",          "skeletons.min_score",  "skeletons.gate_m",
+    "skeletons.max_deviation_m",  "foreground.undecided", "foreground.steady",
+    "recording.before_s",         "recording.events",     "recording.after_s",
+    "recording.past_min",         "recording.past_gb",    "paths.return_s"};
 
 // A new name must not invalidate stored results: these are the hashes of version 0.1, for the defaults and
 // the parameters in kept/version_0_1.vantage; those of a stage in kAddedSince are today's.
@@ -92,7 +93,7 @@ constexpr KeptHash kHashes[] = {
     {"occupancy", 0xf1fca2533735650b, 0xe2d4254f4f9cdee8},
     {"fusion", 0x9b1b34cabb7c1624, 0xab46295a00fd8c04},
     {"tracking", 0x92bebc7979b3c7d7, 0xca53ff23bab1fcd7},
-    {"paths", 0xf70249bd2f095f18, 0xb8a3e8da99b6be07},
+    {"paths", 0xb533893c3acd9f5a, 0x07ca273b6c2e13ed},
     {"heightmap", 0xbe4fd65c354202be, 0xc6fe444547d9dbf5},
     {"daisy", 0xfe71c34c9112389b, 0xc4018d5076b4e6ee},
     {"flow", 0x61da562e3807a3de, 0x98ee018a41a50893},
