@@ -5,12 +5,14 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/sync/detail/evidence.h"
 #include "core/sync/detail/latest_offset.h"
 #include "core/sync/detail/reconcile.h"
+#include "core/sync/detail/vouch.h"
 
 namespace vantage::sync_detail {
 namespace {
@@ -153,7 +155,7 @@ std::vector<std::vector<MeasuredOffset>> measure_offsets(const AlignedPairs& pai
 
 using LineFit = DriftLine (*)(const std::vector<DriftPoint>&);
 
-// Without another step a single frame is no loss.
+// A single frame without another step is no loss.
 void join_single_frames(const std::vector<Jump>& jumps, std::vector<double>* sizes) {
   const auto distance = [&](size_t i, size_t j) {
     return std::abs(jumps[i].base_frame - jumps[j].base_frame);
@@ -275,7 +277,10 @@ class Follower {
     pairs_.follow_alignment();
     fit_all(fit_drift);
     settle_losses();
-    if (pairs_.options().latest_s > 0) find_latest_offsets(pairs_, evidence_, &cameras_);
+    if (pairs_.options().latest_s > 0)
+      find_latest_offsets(pairs_, evidence_, &cameras_);
+    else
+      vouch();
   }
 
  private:
@@ -377,8 +382,9 @@ class Follower {
       if (!cameras_[c].offset_frames) continue;
       for (size_t j = 0; j + 1 < cameras_[c].changes.size();) j += join_opposed(c, j) ? 0 : 1;
       for (size_t j = 0; j < cameras_[c].changes.size();) {
+        // The whole recording is vouched for later.
         const bool sure = std::abs(cameras_[c].changes[j].frames) < kLargeLoss ||
-                          settle_loss(c, j, kNearSizes) >= kSureSize;
+                          settle_loss(c, j, kNearSizes) >= kSureSize || pairs_.options().latest_s <= 0;
         if (!sure) doubt_loss(c, j);
         j += sure ? 1 : 0;
       }
@@ -432,6 +438,65 @@ class Follower {
   void doubt_loss(size_t c, size_t j) {
     cameras_[c].changes.erase(cameras_[c].changes.begin() + static_cast<std::ptrdiff_t>(j));
     cameras_[c].confidence = std::min(cameras_[c].confidence, kDoubted);
+  }
+
+  // Takes out the changes that the footage does not bear out, and states where it bears out the rest.
+  void vouch() {
+    size_t left = 0;
+    for (const CameraAlignment& camera : cameras_) left += camera.changes.size();
+    for (; left > 0 && drop_unsure_changes(); --left) {
+      pairs_.follow_alignment();
+      jumps_ = join_jumps(pairs_, {});
+      fit_all(fit_drift);
+    }
+    while (drop_unsure_changes()) continue;
+    const Vouching vouching(pairs_, evidence_);
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      if (!cameras_[c].offset_frames || static_cast<int>(c) == pairs_.options().base) continue;
+      const Span span = vouching.vouched(c);
+      cameras_[c].vouched = {std::llround(std::ceil(span.begin)), std::llround(std::floor(span.end))};
+      cameras_[c].confidence = std::min(cameras_[c].confidence, vouching.confidence(c));
+    }
+  }
+  // One of each camera; false where all are sure.
+  bool drop_unsure_changes() {
+    const Vouching vouching(pairs_, evidence_);
+    std::vector<std::optional<size_t>> unsure;
+    for (size_t c = 0; c < cameras_.size(); ++c) unsure.push_back(vouching.unsure_change(c));
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      if (unsure[c]) drop_change(c, *unsure[c]);
+    return std::any_of(unsure.begin(), unsure.end(), [](const auto& one) { return one.has_value(); });
+  }
+  // The stretches next to it become one, with the offset of that of them which explains it better.
+  void drop_change(size_t c, size_t j) {
+    CameraAlignment& camera = cameras_[c];
+    CameraAlignment as_before = camera, as_behind = camera;
+    const double frames = camera.changes[j].frames;
+    if (j + 1 < camera.changes.size()) as_before.changes[j + 1].frames += frames;
+    if (j > 0)
+      as_behind.changes[j - 1].frames += frames;
+    else
+      *as_behind.offset_frames += frames;
+    for (CameraAlignment* one : {&as_before, &as_behind}) {
+      one->changes.erase(one->changes.begin() + static_cast<std::ptrdiff_t>(j));
+      std::erase_if(one->changes,
+                    [](const OffsetChange& change) { return std::abs(change.frames) < kMinJump; });
+    }
+    camera = std::move(as_before);
+    const double before = evidence_.of(c);
+    std::swap(camera, as_behind);
+    if (evidence_.of(c) < before) camera = std::move(as_behind);
+    settle_offset(c);
+  }
+  // Few changes, or none, may lie on an offset that no stretch had.
+  void settle_offset(size_t c) {
+    const double found = *cameras_[c].offset_frames;
+    std::pair<double, double> best = {evidence_.of(c), found};
+    for (int beside = -kFarSizes; beside <= kFarSizes; ++beside) {
+      cameras_[c].offset_frames = found + beside;
+      best = std::max(best, {evidence_.of(c), found + beside});
+    }
+    cameras_[c].offset_frames = best.second;
   }
 
   std::vector<CameraAlignment>& cameras_;
