@@ -129,6 +129,12 @@ py::list synchronise(const OpenProject& open, bool sound, const std::string& bac
         camera.offset_frames ? py::object(py::float_(*camera.offset_frames)) : py::none();
     found["sigma_frames"] = camera.sigma_frames, found["confidence"] = camera.confidence;
     found["drift_ppm"] = camera.drift_ppm, found["reason"] = camera.reason;
+    py::list changes;
+    for (const OffsetChange& change : camera.changes)
+      changes.append(py::make_tuple(change.base_frame, change.frames));
+    found["changes"] = std::move(changes);
+    found["vouched"] =
+        camera.vouched ? py::object(py::make_tuple(camera.vouched->begin, camera.vouched->end)) : py::none();
     cameras.append(std::move(found));
   }
   return cameras;
@@ -150,7 +156,9 @@ void add_evaluation(py::module_& module) {
       "synchronise", &synchronise, py::arg("project"), py::kw_only(), py::arg("sound") = true,
       py::arg("backend") = "auto",
       "A dict for each camera: the frame that belongs to frame 0 of the first camera, None where nothing is\n"
-      "sure, with the reason.");
+      "sure, with the reason. `changes`: (base frame, frames) of lost frames; `vouched`: base frames, the "
+      "end\n"
+      "excluded, in which others are excluded, None where that was not examined.");
 }
 
 // Cameras solved by a board, for Python.

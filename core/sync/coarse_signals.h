@@ -33,7 +33,7 @@ inline constexpr double kDriftFrom_s = 10;
 Result<CameraAlignment> alignment_from_marks(std::span<const MarkedInstant> marks, double rate_ratio,
                                              double base_frame_rate);
 
-// How much moves in a picture, by colour: what cameras without a calibration have in common. Explanation:
+// Motion in a picture, by colour: all that cameras without a calibration have in common. Explanation:
 // resources/docs/algorithms/synchronisation.md.
 //
 // The picture is averaged over cells, kCellsAcross of them side by side. Between two pictures a cell changes

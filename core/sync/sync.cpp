@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/sync/detail/follow.h"
 #include "core/sync/detail/reconcile.h"
 
@@ -63,8 +64,8 @@ std::vector<double> chain_confidence(const std::vector<PairAnalysis>& pairs, int
   return best;
 }
 
-// How probable an offset that was found otherwise is by the normalised signals: the share of their likelihood
-// within a frame of it; as much again as all lags have at nothing stands for "no lag at all".
+// Probability, by the normalised signals, of an offset that was found otherwise: the share of their
+// likelihood within a frame of it; as much again as all lags have at nothing stands for "no lag at all".
 double confidence_in(double offset, const PairAnalysis& normalised) {
   double inside = 0, all = static_cast<double>(normalised.log_likelihood.size());
   for (size_t i = 0; i < normalised.log_likelihood.size(); ++i) {
@@ -77,9 +78,8 @@ double confidence_in(double offset, const PairAnalysis& normalised) {
 
 constexpr size_t kMaxTriangleLags = 1000;
 
-// How probable the candidates of pairs (i, j), (j, k), (i, k) are together: their share of the likelihood
-// over all lags x and y, exp(l_ij(x) + l_jk(y) + l_ik(x + y)). What three pairs say weakly, and alike, is
-// sure.
+// Joint probability of the candidates of pairs (i, j), (j, k), (i, k): their share of the likelihood over all
+// lags x and y, exp(l_ij(x) + l_jk(y) + l_ik(x + y)). Three pairs that say the same weakly are sure together.
 double joint_confidence(const PairAnalysis& ij, const PairAnalysis& jk, const PairAnalysis& ik) {
   const auto near = [](const PairAnalysis& pair, int lag) {
     return lag >= pair.lobe_begin && lag < pair.lobe_end;
@@ -133,7 +133,7 @@ void bear_out(double min_confidence, std::vector<PairAnalysis>* pairs) {
   }
 }
 
-// Why the camera has no offset: what its likeliest pair says.
+// The reason why the camera has no offset, which its likeliest pair states.
 std::string why_not(const std::vector<PairAnalysis>& pairs, int camera) {
   const PairEstimate* best = nullptr;
   for (const PairAnalysis& pair : pairs) {
@@ -144,6 +144,19 @@ std::string why_not(const std::vector<PairAnalysis>& pairs, int camera) {
   if (!best) return "there is no pair to compare it with";
   if (!best->reason.empty()) return best->reason;
   return best->used ? "its pairs are not connected to the base camera" : "its pairs contradict each other";
+}
+
+// A complete recording followed may fit other offsets as well, whatever its pairs say at first.
+void abstain_below(double min_confidence, SyncEstimate* estimate) {
+  for (CameraAlignment& camera : estimate->cameras) {
+    if (!camera.offset_frames || camera.confidence >= min_confidence) continue;
+    CameraAlignment abstains;
+    abstains.confidence = camera.confidence;
+    abstains.reason =
+        formatted("the likeliest offset, %.1f frames, is only %.0f %% sure: others explain the footage too",
+                  *camera.offset_frames, 100 * camera.confidence);
+    camera = std::move(abstains);
+  }
 }
 
 }  // namespace
@@ -200,7 +213,10 @@ SyncEstimate estimate_alignment(const std::vector<PairSignals>& signals, const S
     }
     estimate.cameras.push_back(std::move(camera));
   }
-  if (options.follow && !published) sync_detail::follow_alignment(pairs, options, &estimate.cameras);
+  if (options.follow && !published) {
+    sync_detail::follow_alignment(pairs, options, &estimate.cameras);
+    if (options.latest_s <= 0) abstain_below(parameters.min_confidence, &estimate);
+  }
   for (PairAnalysis& pair : pairs) estimate.pairs.push_back(std::move(pair.estimate));
   return estimate;
 }

@@ -89,6 +89,11 @@ struct LatestOffset {
   double changed = 0;        // probability of any change
 };
 
+// Base frames, the end excluded; none where begin >= end.
+struct VouchedFrames {
+  int64_t begin = 0, end = 0;
+};
+
 struct CameraAlignment {
   std::optional<double> offset_frames;  // nothing: abstains, see `reason`
   std::string reason;
@@ -96,6 +101,9 @@ struct CameraAlignment {
   double sigma_frames = 0;
   double confidence = 0;
   std::vector<OffsetChange> changes;
+  // Followed alone: where the footage excludes that the camera, or the base, lost frames other than
+  // `changes`.
+  std::optional<VouchedFrames> vouched;
   std::optional<LatestOffset> latest;  // as EstimateOptions::latest_s asks for
 };
 

@@ -288,6 +288,12 @@ QString SyncPanel::found_text(size_t camera) const {
                 .arg(std::abs(change.frames))
                 .arg(change.frames < 0 ? tr("lost") : tr("gained"))
                 .arg(change.base_frame);
+  if (const auto& vouched = found->vouched)
+    text += vouched->begin < vouched->end
+                ? tr("; cannot tell whether frames were lost before frame %1 or behind %2")
+                      .arg(vouched->begin)
+                      .arg(vouched->end - 1)
+                : tr("; cannot tell whether frames were lost");
   return text;
 }
 

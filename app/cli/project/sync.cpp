@@ -30,6 +30,19 @@ double parse_number(const std::string& text, const std::string& mark) {
   return value;
 }
 
+// The frames in which lost frames are excluded; in the rest, at the ends, they are not.
+void add_vouched(const VouchedFrames& frames, Report* to) {
+  if (frames.begin >= frames.end) {
+    to->add_data("vouched", ReportValue());
+    to->add_sentence("too little moves to tell whether frames were lost");
+    return;
+  }
+  Report row;
+  row.add_data("first_frame", frames.begin), row.add_data("last_frame", frames.end - 1);
+  row.say("cannot tell whether frames were lost before base frame {first_frame} or behind {last_frame}");
+  to->add_section("vouched", std::move(row));
+}
+
 Report camera_report(const CameraAlignment& camera, const std::string& name, double rate,
                      const std::string& base) {
   const auto if_found = [&](double value) {
@@ -48,6 +61,7 @@ Report camera_report(const CameraAlignment& camera, const std::string& name, dou
   row.add_data("sigma_frames", if_found(camera.sigma_frames));
   if (!camera.reason.empty()) row.add_sentence("reason", camera.reason, "no offset: " + camera.reason);
   if (camera.offset_frames && name != base) row.add_sentence(describe_offset(offset, rate, base));
+  if (camera.vouched) add_vouched(*camera.vouched, &row);
   for (const OffsetChange& change : camera.changes) {
     Report one;
     one.add_data("base_frame", change.base_frame), one.add_data("frames", change.frames);

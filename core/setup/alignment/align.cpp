@@ -167,6 +167,9 @@ class Aligner {
         change.frames *= scale;
         change.base_frame += options_.collect.first_frame;
       }
+      if (camera.vouched)
+        for (int64_t* frame : {&camera.vouched->begin, &camera.vouched->end})
+          *frame += options_.collect.first_frame;
     }
   }
 

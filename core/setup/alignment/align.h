@@ -1,4 +1,4 @@
-// How the recordings of a project lie in time, found from what they show and sound like.
+// Positions in time of a project's recordings, found from pictures and sound.
 //
 // First roughly, without a calibration: what moves over +-20 s, and the sound where at least two files
 // have it. Then, with a calibration, from epipolar lines, looking sync.max_offset_frames either way from the

@@ -12,6 +12,13 @@ constexpr double kResizeCost = 2, kCostPerPpm = 1.0 / 200;  // nats, as kChangeC
 
 }  // namespace
 
+bool is_lost(const CameraAlignment& camera, double base_frame, double beside) {
+  return std::any_of(camera.changes.begin(), camera.changes.end(), [&](const OffsetChange& change) {
+    const auto at = static_cast<double>(change.base_frame);
+    return base_frame > at - beside && base_frame < at + std::max(0.0, -change.frames) + beside;
+  });
+}
+
 double Evidence::step() const {
   return std::max(1.0, std::round(kStep_s * pairs_.options().frame_rate));
 }
@@ -49,22 +56,38 @@ double Evidence::likelihood(size_t camera, double base_frame, int beside) const 
   return sum;
 }
 
+std::optional<Evidence::Aligned> Evidence::aligned(size_t p, size_t camera, double base_frame) const {
+  if (!has(p, camera)) return std::nullopt;
+  Aligned here;
+  here.is_first = static_cast<size_t>(pairs_[p].estimate.first) == camera;
+  here.place = place(pairs_[p], base_frame);
+  here.look = look(pairs_[p], here.place);
+  return here.look.frames > 0 ? std::optional(here) : std::nullopt;
+}
+
+std::optional<double> Evidence::gain(const PairAnalysis& pair, const Aligned& here, int beside) {
+  Place at = here.place;
+  at.move(here.is_first, beside);
+  const Look there = look(pair, at);
+  if (there.frames <= 0) return std::nullopt;
+  const double common = std::min(there.frames, here.look.frames);
+  return there.nats * common / there.frames - here.look.nats * common / here.look.frames;
+}
+
+std::optional<double> Evidence::gain(size_t p, size_t camera, double base_frame, int beside) const {
+  const std::optional<Aligned> here = aligned(p, camera, base_frame);
+  return here ? gain(pairs_[p], *here, beside) : std::nullopt;
+}
+
 bool Evidence::add_gains(size_t p, size_t camera, double base_frame, Gains* gains) const {
-  if (!has(p, camera)) return false;
-  const PairAnalysis& pair = pairs_[p];
-  const bool is_first = static_cast<size_t>(pair.estimate.first) == camera;
-  const Place aligned = place(pair, base_frame);
-  const Look here = look(pair, aligned);
-  if (here.frames <= 0) return false;
+  const std::optional<Aligned> here = aligned(p, camera, base_frame);
+  if (!here) return false;
   bool any = false;
   for (int s = 0; s < kChangeSizes; ++s) {
     if (s == kLargestChange) continue;
-    Place at = aligned;
-    at.move(is_first, s - kLargestChange);
-    const Look there = look(pair, at);
-    if (there.frames <= 0) continue;
-    const double common = std::min(there.frames, here.frames);
-    (*gains)[static_cast<size_t>(s)] += there.nats * common / there.frames - here.nats * common / here.frames;
+    const std::optional<double> gained = gain(pairs_[p], *here, s - kLargestChange);
+    if (!gained) continue;
+    (*gains)[static_cast<size_t>(s)] += *gained;
     any = true;
   }
   return any;
@@ -197,8 +220,8 @@ class PairWeights {
     for (double m = evidence.span().begin; m < end; m += evidence.step()) looks_.push_back({m, settled(m)});
   }
 
-  double of(size_t p) const {
-    const std::vector<double> gains = gains_of_stretches(p);
+  double of(const AddGains& add_gains) const {
+    const std::vector<double> gains = gains_of_stretches(add_gains);
     const auto exceeds = [&](double factor) {
       double sum = 0;
       for (const double gain : gains) sum += std::exp(factor * gain);
@@ -221,15 +244,12 @@ class PairWeights {
 
   bool settled(double base_frame) const {
     const double beside = kBesideChange_s * pairs_.options().frame_rate;
-    for (const CameraAlignment& camera : pairs_.cameras())
-      for (const OffsetChange& change : camera.changes)
-        if (std::abs(static_cast<double>(change.base_frame) - base_frame) < beside) return false;
-    return true;
+    return std::none_of(pairs_.cameras().begin(), pairs_.cameras().end(),
+                        [&](const CameraAlignment& camera) { return is_lost(camera, base_frame, beside); });
   }
 
   // Gains of every stretch without a change in it and of every lag off the alignment.
-  std::vector<double> gains_of_stretches(size_t p) const {
-    const auto camera = static_cast<size_t>(pairs_[p].estimate.second);
+  std::vector<double> gains_of_stretches(const AddGains& add_gains) const {
     const int length =
         std::max(1, static_cast<int>(kStretch_s * pairs_.options().frame_rate / evidence_.step()));
     std::vector<double> gains;
@@ -237,7 +257,7 @@ class PairWeights {
     int looks = 0;
     for (const Look& look : looks_) {
       if (looks == 0) sum = {};
-      const bool compared = look.settled && evidence_.add_gains(p, camera, look.base_frame, &sum);
+      const bool compared = look.settled && add_gains(look.base_frame, &sum);
       looks = compared ? looks + 1 : 0;
       if (looks < length) continue;
       for (int s = 0; s < kChangeSizes; ++s)
@@ -257,8 +277,18 @@ class PairWeights {
 std::vector<double> pair_weights(const AlignedPairs& pairs, const Evidence& evidence, double end) {
   const PairWeights weights(pairs, evidence, end);
   std::vector<double> out;
-  for (size_t p = 0; p < pairs.size(); ++p) out.push_back(pairs.usable(p) ? weights.of(p) : 1.0);
+  for (size_t p = 0; p < pairs.size(); ++p) {
+    const auto camera = static_cast<size_t>(pairs[p].estimate.second);
+    const auto add = [&](double base_frame, Gains* gains) {
+      return evidence.add_gains(p, camera, base_frame, gains);
+    };
+    out.push_back(pairs.usable(p) ? weights.of(add) : 1.0);
+  }
   return out;
+}
+
+double weight_of(const AlignedPairs& pairs, const Evidence& evidence, const AddGains& add_gains) {
+  return PairWeights(pairs, evidence, evidence.span().end).of(add_gains);
 }
 
 }  // namespace vantage::sync_detail

@@ -1,27 +1,25 @@
-// The evidence of all pairs of a camera for its alignment.
-//
-// log L (pair.h) of all blocks of the camera's pairs along the alignment, less what it takes to believe it: a
-// cost for each change and for the drift. Clocks are seldom far off, and a change that is not there explains
-// a little of the noise.
+// The evidence of all pairs of a camera for its alignment: log L (pair.h) of all blocks of the camera's pairs
+// along the alignment, less a cost for each change and for the drift. Clocks are seldom far off, and a change
+// that is not there explains a little of the noise.
 #pragma once
 
 #include <array>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/sync/detail/pair.h"
 
 namespace vantage::sync_detail {
 
-// All pairs of a recording compared with the alignment of the cameras that is tried on them.
-//
-// A pair's table counts in blocks of its first camera: where they lie in base frames follows from that
-// camera's alignment, as far as it is known.
-
 // Base frames, the end excluded.
 struct Span {
   double begin = 0, end = 0;
 };
 
+// All pairs of a recording compared with the alignment of the cameras that is tried on them. A pair's table
+// counts in blocks of its first camera: where they lie in base frames follows from that camera's alignment,
+// as far as it is known.
 class AlignedPairs {
  public:
   // The alignment is changed from outside while it is searched for. Pairs whose `used` is false are left out.
@@ -61,6 +59,10 @@ inline constexpr int kLargestChange = 40;  // frames that are lost or gained at 
 inline constexpr int kChangeSizes = 2 * kLargestChange + 1;
 using Gains = std::array<double, kChangeSizes>;  // nats, of being s - kLargestChange frames off
 
+// True within `beside` base frames of a change or of the frames that it lost: the camera has no picture of
+// that time.
+bool is_lost(const CameraAlignment& camera, double base_frame, double beside);
+
 class Evidence {
  public:
   explicit Evidence(const AlignedPairs& pairs) : pairs_(pairs) {}
@@ -71,14 +73,16 @@ class Evidence {
   // The evidence of the camera's pairs for its frame being `beside` its alignment at that base frame, in
   // nats.
   double likelihood(size_t camera, double base_frame, int beside) const;
-  // Adds what pair p says to the camera being off its alignment, against what it says to the alignment, of
-  // what can be compared under both; false where nothing can.
+  // log L of pair p with the camera `beside` its alignment, less that of the alignment, over the frames that
+  // can be compared under both; empty where none can.
+  std::optional<double> gain(size_t p, size_t camera, double base_frame, int beside) const;
+  // Adds the gains of every change; false where nothing can be compared.
   bool add_gains(size_t p, size_t camera, double base_frame, Gains* gains) const;
   // The evidence of pair p for the alignment there, in nats.
   double of_pair(size_t p, double base_frame) const;
   double of(size_t camera) const;  // nats
   double of_all() const;
-  // How many frames the camera most likely is off its alignment, at every step of the span.
+  // Frames that the camera most likely is off its alignment, at every step of the span.
   std::vector<int> path_beside(size_t camera) const;
 
  private:
@@ -93,13 +97,21 @@ class Evidence {
   bool has(size_t p, size_t camera) const;  // a usable pair of the camera
   Place place(const PairAnalysis& pair, double base_frame) const;
   static Look look(const PairAnalysis& pair, const Place& place);
+  // A pair of the camera where it is aligned.
+  struct Aligned {
+    Place place;
+    Look look;
+    bool is_first = false;
+  };
+  std::optional<Aligned> aligned(size_t p, size_t camera, double base_frame) const;
+  static std::optional<double> gain(const PairAnalysis& pair, const Aligned& here, int beside);
   double change_cost(size_t camera, double base_frame) const;
 
   const AlignedPairs& pairs_;
   Span span_;
 };
 
-// How far each pair's evidence is to be believed, measured from the signals themselves.
+// Weights of the evidence, measured from the signals themselves.
 //
 // log L (pair.h) counts frames and lines for as independent as the whole curve says, and pairs for at least
 // as correlated as its model goes down to. With foreground of real pictures a pair may be much less sure than
@@ -118,5 +130,9 @@ class Evidence {
 // Weights by pair; from the span's begin to `end`, away from the cameras' changes. 1 where nothing can be
 // said.
 std::vector<double> pair_weights(const AlignedPairs& pairs, const Evidence& evidence, double end);
+// Adds what is gained at a base frame by every change; false where nothing can be compared.
+using AddGains = std::function<bool(double base_frame, Gains* gains)>;
+// The weight of any such gains, over the complete span.
+double weight_of(const AlignedPairs& pairs, const Evidence& evidence, const AddGains& add_gains);
 
 }  // namespace vantage::sync_detail

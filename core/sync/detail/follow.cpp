@@ -10,7 +10,9 @@
 
 #include "core/sync/detail/evidence.h"
 #include "core/sync/detail/latest_offset.h"
+#include "core/sync/detail/losses.h"
 #include "core/sync/detail/reconcile.h"
+#include "core/sync/detail/vouch.h"
 
 namespace vantage::sync_detail {
 namespace {
@@ -153,7 +155,7 @@ std::vector<std::vector<MeasuredOffset>> measure_offsets(const AlignedPairs& pai
 
 using LineFit = DriftLine (*)(const std::vector<DriftPoint>&);
 
-// Without another step a single frame is no loss.
+// A single frame without another step is no loss.
 void join_single_frames(const std::vector<Jump>& jumps, std::vector<double>* sizes) {
   const auto distance = [&](size_t i, size_t j) {
     return std::abs(jumps[i].base_frame - jumps[j].base_frame);
@@ -241,18 +243,15 @@ std::vector<double> sizes_of(const CameraAlignment& camera, const std::vector<Ju
 }
 
 constexpr int kRefinements = 3;
-constexpr double kLargeLoss = 10;      // frames
-constexpr double kSameLoss_s = 2;      // losing and gaining within this is one loss,
-constexpr double kBelievedTwice = 30;  // unless two explain so many nats more
-constexpr double kSureSize = 20;       // nats more than any other size
-constexpr double kDoubted = 0.5;       // the confidence of a camera that lost frames, no one knows how many
-constexpr int kNearSizes = 10, kFarSizes = 20;  // frames
 
 class Follower {
  public:
   Follower(const std::vector<PairAnalysis>& pairs, const EstimateOptions& options,
            std::vector<CameraAlignment>* cameras)
-      : cameras_(*cameras), pairs_(pairs, options, cameras_), evidence_(pairs_) {}
+      : cameras_(*cameras),
+        pairs_(pairs, options, cameras_),
+        evidence_(pairs_),
+        losses_(pairs_, evidence_, cameras) {}
 
   // Lost frames can look like drift and drift like lost frames: both are tried first, and each camera gets
   // what explains its pairs better.
@@ -266,16 +265,19 @@ class Follower {
     jumps_ = found, cameras_ = start;
     explain(fit_level);
     choose(drifting);
-    settle_moments();
+    losses_.settle_moments();
     for (int round = 0; round < kRefinements && refine_jumps(); ++round) {
       fit_all(fit_drift);
-      settle_moments();
+      losses_.settle_moments();
     }
     jumps_ = join_jumps(pairs_, {});
     pairs_.follow_alignment();
     fit_all(fit_drift);
-    settle_losses();
-    if (pairs_.options().latest_s > 0) find_latest_offsets(pairs_, evidence_, &cameras_);
+    losses_.settle_sizes();
+    if (pairs_.options().latest_s > 0)
+      find_latest_offsets(pairs_, evidence_, &cameras_);
+    else
+      vouch();
   }
 
  private:
@@ -351,92 +353,28 @@ class Follower {
     if (evidence_.of(c) < best) cameras_[c] = before;
   }
 
-  // A pair's path changes where noise lets it, and a change found for two cameras at once may be that of one:
-  // each lies where all pairs of its camera say.
-  void settle_moments() {
-    const double reach = 2 * kJumpCluster_s * pairs_.options().frame_rate;
-    for (size_t c = 0; c < cameras_.size(); ++c)
-      for (OffsetChange& change : cameras_[c].changes) {
-        const int64_t found = change.base_frame;
-        double best = evidence_.of(c);
-        int64_t best_frame = found;
-        for (double beside = -reach; beside <= reach; beside += evidence_.step()) {
-          change.base_frame = found + std::llround(beside);
-          const double here = evidence_.of(c);
-          if (here > best) best = here, best_frame = change.base_frame;
-        }
-        change.base_frame = best_frame;
-      }
-  }
-
-  // Large losses, which the paths of pairs follow roughly: a camera that loses many frames and gains many
-  // again within a short time has lost what remains, and each size is the one near it that all pairs of its
-  // camera say. Where they do not tell it from others nothing is said of it, and the camera is doubted.
-  void settle_losses() {
+  // Takes out the changes that the footage does not bear out, and states where it bears out the rest.
+  void vouch() {
+    size_t left = 0;
+    for (const CameraAlignment& camera : cameras_) left += camera.changes.size();
+    for (; left > 0 && losses_.drop_unsure(); --left) {
+      pairs_.follow_alignment();
+      jumps_ = join_jumps(pairs_, {});
+      fit_all(fit_drift);
+    }
+    while (losses_.drop_unsure()) continue;
+    const Vouching vouching(pairs_, evidence_);
     for (size_t c = 0; c < cameras_.size(); ++c) {
-      if (!cameras_[c].offset_frames) continue;
-      for (size_t j = 0; j + 1 < cameras_[c].changes.size();) j += join_opposed(c, j) ? 0 : 1;
-      for (size_t j = 0; j < cameras_[c].changes.size();) {
-        const bool sure = std::abs(cameras_[c].changes[j].frames) < kLargeLoss ||
-                          settle_loss(c, j, kNearSizes) >= kSureSize;
-        if (!sure) doubt_loss(c, j);
-        j += sure ? 1 : 0;
-      }
+      if (!cameras_[c].offset_frames || static_cast<int>(c) == pairs_.options().base) continue;
+      const Span span = vouching.vouched(c);
+      cameras_[c].vouched = {std::llround(std::ceil(span.begin)), std::llround(std::floor(span.end))};
+      cameras_[c].confidence = std::min(cameras_[c].confidence, vouching.confidence(c));
     }
   }
-  bool join_opposed(size_t c, size_t j) {
-    std::vector<OffsetChange>& changes = cameras_[c].changes;
-    const OffsetChange first = changes[j], second = changes[j + 1];
-    const bool opposed = first.frames * second.frames < 0 && std::abs(first.frames) >= kLargeLoss &&
-                         std::abs(second.frames) >= kMinJump &&
-                         static_cast<double>(second.base_frame - first.base_frame) <=
-                             kSameLoss_s * pairs_.options().frame_rate;
-    if (!opposed) return false;
-    const CameraAlignment before = cameras_[c];
-    const double apart = evidence_.of(c);
-    changes[j].frames += second.frames;
-    changes.erase(changes.begin() + static_cast<std::ptrdiff_t>(j) + 1);
-    settle_loss(c, j, kFarSizes);
-    if (evidence_.of(c) >= apart - kBelievedTwice) return true;
-    cameras_[c] = before;
-    return false;
-  }
-  // The size and instant with the most evidence; how many nats more than the best other size has. Sizes that
-  // differ by one frame are one.
-  double settle_loss(size_t c, size_t j, int sizes) {
-    OffsetChange& change = cameras_[c].changes[j];
-    const OffsetChange found = change;
-    std::vector<std::pair<double, OffsetChange>> by_size = {{evidence_.of(c), found}};
-    for (int size = -sizes; size <= sizes; ++size)
-      by_size.push_back(best_moment(c, j, {found.base_frame, found.frames + size}));
-    const auto more = [](const auto& a, const auto& b) { return a.first < b.first; };
-    const auto [most, best] = *std::max_element(by_size.begin(), by_size.end(), more);
-    std::erase_if(by_size, [&](const auto& one) { return std::abs(one.second.frames - best.frames) < 2; });
-    change = best;
-    return most - std::max_element(by_size.begin(), by_size.end(), more)->first;
-  }
-  // Its evidence, and where a change of that size has most of it.
-  std::pair<double, OffsetChange> best_moment(size_t c, size_t j, const OffsetChange& about) {
-    const double reach = kSameLoss_s * pairs_.options().frame_rate;
-    std::vector<OffsetChange>& changes = cameras_[c].changes;
-    std::pair<double, OffsetChange> best = {-INFINITY, about};
-    for (double beside = -reach; about.frames != 0 && beside <= reach; beside += evidence_.step()) {
-      changes[j] = {about.base_frame + std::llround(beside), about.frames};
-      const bool in_order = (j == 0 || changes[j - 1].base_frame < changes[j].base_frame) &&
-                            (j + 1 == changes.size() || changes[j].base_frame < changes[j + 1].base_frame);
-      if (!in_order) continue;
-      if (const double here = evidence_.of(c); here > best.first) best = {here, changes[j]};
-    }
-    return best;
-  }
-  void doubt_loss(size_t c, size_t j) {
-    cameras_[c].changes.erase(cameras_[c].changes.begin() + static_cast<std::ptrdiff_t>(j));
-    cameras_[c].confidence = std::min(cameras_[c].confidence, kDoubted);
-  }
-
   std::vector<CameraAlignment>& cameras_;
   AlignedPairs pairs_;
   Evidence evidence_;
+  Losses losses_;
   std::vector<Jump> jumps_;
   std::vector<Window> windows_;
   std::vector<std::vector<MeasuredOffset>> measured_;  // by camera

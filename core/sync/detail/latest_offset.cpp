@@ -91,7 +91,7 @@ class LatestOffsets {
 
  private:
   size_t base() const { return static_cast<size_t>(pairs_.options().base); }
-  // With two cameras, either may have lost what the other gains.
+  // Either of two cameras may have lost what the other gains.
   bool can_change(size_t c) const {
     return cameras_[c].offset_frames && (c != base() || cameras_.size() > 2);
   }
@@ -125,7 +125,7 @@ class LatestOffsets {
     return looks;
   }
 
-  // While the camera loses frames, only what spoke for the alignment is missing.
+  // A camera that is losing frames lacks only what spoke for the alignment.
   Score best_start(const Looks& looks, int s, int lost) const {
     const auto size = static_cast<size_t>(s);
     Score best{-std::numeric_limits<double>::infinity(), 0, 0};

@@ -111,7 +111,7 @@ Result<Alignment> align(const std::filesystem::path& folder, const ordered_json&
   return align_project(project, options);
 }
 
-// What was found of one recording, beside what is true; prints it.
+// The findings of one recording, beside the ground truth; prints them.
 struct Verdict {
   int given = 0, right = 0, wrong = 0;
 };

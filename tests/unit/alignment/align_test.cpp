@@ -54,8 +54,8 @@ TEST(Align, Sports1FromTheRoughStartAlone) {
               kSports1[static_cast<size_t>(pair.second)] - kSports1[static_cast<size_t>(pair.first)]);
 }
 
-// With a calibration of another day that fits roughly. A thrown ball looks like one thrown ten seconds
-// earlier: no loss of frames may be made of that.
+// A calibration of another day fits roughly. A thrown ball looks like one thrown ten seconds earlier: no loss
+// of frames may be made of that.
 TEST(Align, Sports1FromTheSignatures) {
   VANTAGE_NEED_DATA(folder, "sync-sports1");
   Project project = sports1(folder);
@@ -77,6 +77,29 @@ TEST(Align, Sports1FromTheSignatures) {
     EXPECT_TRUE(camera.changes.empty()) << camera.changes[0].frames;
     EXPECT_EQ(camera.drift_ppm, 0);
   }
+}
+
+// Four cameras in step, one or two pairs of which see enough. People walk one way and back, where poses are
+// off: pairs show two to four frames lost and gained, each by itself.
+TEST(Align, CamerasInStepLoseNoFrames) {
+  VANTAGE_NEED_DATA(lab, "ufes-lab-4cam");
+  const auto calibration = read_calibration(lab / "room.json", {});
+  ASSERT_TRUE(calibration) << calibration.error().message();
+  Project project;
+  project.parameters = default_parameters();
+  for (const Camera& calibrated : calibration->cameras) {
+    ProjectCamera& camera = project.cameras.emplace_back();
+    camera.name = calibrated.name();
+    camera.video = (lab / (calibrated.name() + ".mp4")).string();
+    camera.calibration = calibrated;
+  }
+  const auto found = align(project);
+  ASSERT_TRUE(found) << found.error().message();
+  for (const CameraAlignment& camera : found->estimate.cameras) {
+    EXPECT_TRUE(camera.changes.empty()) << camera.changes[0].frames << " at " << camera.changes[0].base_frame;
+    EXPECT_LE(std::abs(camera.offset_frames.value_or(0)), 1);
+  }
+  EXPECT_TRUE(found->estimate.cameras[1].offset_frames) << found->estimate.cameras[1].reason;
 }
 
 TEST(Align, OneCameraIsRefused) {

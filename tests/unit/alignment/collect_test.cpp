@@ -1,4 +1,4 @@
-// What is compared where a camera stands otherwise in a part of the recording.
+// Frames that are compared where a camera stands otherwise in a part of the recording.
 #include "core/setup/alignment/collect.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the encoder does at every key picture is no motion: offsets without a calibration, over rendered
+// An encoder's refresh at every key picture is no motion: offsets without a calibration, over rendered
 // recordings as tests/bench/sync measures them, in short.
 #include "tests/support/encoded_footage.h"
 

@@ -62,7 +62,7 @@ class WatchedRun {
       entry.calibration = camera;
     }
   }
-  // What the camera's frame k of that moment is made of.
+  // The foreground of the camera's frame k, of that moment.
   virtual Image indicator(size_t camera, size_t k, double moment) const = 0;
 
   BackendRegistry registry_;
@@ -233,7 +233,7 @@ TEST(OffsetMonitor, CamerasBetweenTwoFramesAreLeftAlone) {
   EXPECT_TRUE(run.proposals().empty());
 }
 
-// What the base loses is proposed for all others, at once and as one loss.
+// A loss of the base is proposed for all others, at once and as one loss.
 TEST(OffsetMonitor, TheBaseLosesFrames) {
   std::vector<test::CameraClock> clocks(4);
   clocks[0].losses = {{300, 5}};

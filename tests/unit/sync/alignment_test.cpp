@@ -39,6 +39,12 @@ std::string describe(const SyncEstimate& found) {
                   camera.offset_frames.value_or(NAN), camera.sigma_frames, camera.drift_ppm,
                   camera.confidence, camera.reason.c_str());
     text += line;
+    if (camera.vouched) {
+      std::snprintf(line, sizeof line, "    vouched for from %lld to %lld\n",
+                    static_cast<long long>(camera.vouched->begin),
+                    static_cast<long long>(camera.vouched->end));
+      text += line;
+    }
     for (const OffsetChange& change : camera.changes) {
       std::snprintf(line, sizeof line, "    from %lld on %.1f\n", static_cast<long long>(change.base_frame),
                     change.frames);
@@ -175,6 +181,41 @@ TEST(Alignment, MostBurstsOfTwoFrames) {
   }
   std::cout << found_bursts << " of " << bursts << " bursts found\n";
   EXPECT_GE(10 * found_bursts, 9 * bursts);
+}
+
+// A loss with enough footage behind it is found; where too little is left to tell, the alignment is not
+// vouched for there. It is right wherever it is.
+TEST(Alignment, LargeLossesAreFoundOrNotVouchedFor) {
+  struct Loss {
+    int frames;
+    double left_s;  // of the camera's recording behind it
+    bool found;
+  };
+  constexpr double kSeconds = 30, kEnd = kSeconds * kRate;
+  for (const Loss& loss : {Loss{20, 12, true}, Loss{40, 3, false}, Loss{55, 1.4, false}})
+    for (int seed = 91; seed < 91 + (seeds() + 1) / 2; ++seed) {
+      SCOPED_TRACE(::testing::Message()
+                   << loss.frames << " frames, " << loss.left_s << " s left, seed " << seed);
+      std::vector<test::CameraClock> clocks(4);
+      clocks[1].offset_frames = 8, clocks[3].offset_frames = -13.4;
+      clocks[2].losses = {{kEnd - loss.left_s * kRate - loss.frames, loss.frames}};
+      const auto people = test::MovingPeople::make(4, 4, kSeconds, static_cast<uint64_t>(seed));
+      const SyncEstimate found = estimate(people.signals(clocks, kEnd, 48, 100), 4);
+      const double until = loss.found ? kEnd : clocks[2].losses[0].base_frame;
+      for (size_t c = 1; c < clocks.size(); ++c) {
+        const CameraAlignment& camera = found.cameras[c];
+        ASSERT_TRUE(camera.offset_frames && camera.vouched) << describe(found);
+        EXPECT_LE(worst_error(camera, clocks[c], static_cast<double>(camera.vouched->begin),
+                              static_cast<double>(camera.vouched->end), 50),
+                  0.5)
+            << "cam" << c + 1 << "\n"
+            << describe(found);
+        EXPECT_LE(camera.vouched->begin, 4 * kRate) << "cam" << c + 1 << "\n" << describe(found);
+        EXPECT_GE(static_cast<double>(camera.vouched->end), until - 4 * kRate) << "cam" << c + 1 << "\n"
+                                                                               << describe(found);
+      }
+      EXPECT_TRUE(!loss.found || found.cameras[2].changes.size() == 1) << describe(found);
+    }
 }
 
 TEST(Alignment, TheBaseLosesFrames) {

@@ -1,4 +1,4 @@
-// How far a pair's evidence is believed.
+// Weights of pairs that are sure of what is so, and of what is not.
 #include "core/sync/detail/evidence.h"
 
 #include <gtest/gtest.h>
