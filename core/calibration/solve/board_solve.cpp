@@ -8,7 +8,6 @@
 #include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/joined_boards.h"
-#include "core/calibration/solve/detail/least_squares.h"
 #include "core/calibration/solve/detail/lens_solve.h"
 
 namespace vantage {
@@ -209,7 +208,7 @@ class Solver {
 
   void add_lens_view(const BoardView& view, bool unlinked) {
     const auto camera = static_cast<size_t>(view.camera);
-    // A lens that is held is judged by the views for the pose, where there are some.
+    // A fixed lens is judged by the views for the pose, where there are some.
     const bool judged = bundle_.cameras[camera].pose_free || input_.cameras[camera].hand_held;
     if (lenses_[camera].lens.lens_free == LensFree{} && judged) return;
     const auto pose = guess_pose(board_of(view), view, lenses_[camera].lens);

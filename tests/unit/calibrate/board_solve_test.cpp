@@ -11,7 +11,6 @@
 
 #include "core/calibration/solve/board_detector.h"
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
 #include "core/geometry/lens_inverse.h"
 #include "tests/unit/calibrate/looking.h"
 

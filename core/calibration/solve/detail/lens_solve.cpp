@@ -10,7 +10,7 @@
 #include "core/calibration/solve/board.h"
 #include "core/calibration/solve/bundle.h"
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
+#include "core/calibration/solve/detail/seen_through_lens.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage {
@@ -142,8 +142,8 @@ std::string listed(const std::vector<std::string>& names) {
   return list;
 }
 
-// "k3 and k4 are held at 0: these pictures do not determine them".
-std::string held_text(const LensFree& requested, const LensFree& solved) {
+// "k3 and k4 are fixed at 0: these pictures do not determine them".
+std::string fixed_text(const LensFree& requested, const LensFree& solved) {
   std::vector<std::string> names;
   for (size_t i = kK1; i < kLensValues; ++i)
     if (requested[i] && !solved[i]) names.emplace_back(kLensNames[i]);
@@ -270,7 +270,7 @@ class LensSolver {
       if (!solved) continue;
       if (needed && needed->rms_px * kNeededRms < solved->rms_px) break;
       if (solved->known == KnownBend::all_over)
-        return SolvedLens{solved->lens, free == requested.front() ? "" : held_text(requested.front(), free)};
+        return SolvedLens{solved->lens, free == requested.front() ? "" : fixed_text(requested.front(), free)};
       if (!needed) needed = std::move(solved);
     }
     if (needed) return needed_lens(*needed, requested.front());
@@ -299,9 +299,9 @@ class LensSolver {
   };
 
   static SolvedLens needed_lens(const Attempt& attempt, const LensFree& requested) {
-    std::string held =
-        attempt.lens.lens_free == requested ? "" : held_text(requested, attempt.lens.lens_free) + "; ";
-    return {attempt.lens, held + "the lens is not determined farther out than corners were seen"};
+    std::string fixed =
+        attempt.lens.lens_free == requested ? "" : fixed_text(requested, attempt.lens.lens_free) + "; ";
+    return {attempt.lens, fixed + "the lens is not determined farther out than corners were seen"};
   }
 
   std::optional<Attempt> best_of(const std::vector<BundleCamera>& starts, const LensFree& free) const {
