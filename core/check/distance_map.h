@@ -1,4 +1,4 @@
-// How far a pixel lies from a silhouette.
+// The distance of a pixel from a silhouette.
 #pragma once
 
 #include <Eigen/Core>

@@ -12,16 +12,16 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMinFittedCameras = 3;  // two are held
+constexpr size_t kMinFittedCameras = 3;  // two are fixed
 // Placing a wrong camera leaves what sound cameras' tangents miss by. It must have been so many times that.
 constexpr double kMinBefore = 1.8;
 // Standard deviations by which a place on the floor is moved.
 constexpr double kMinPlacedCertainty = 3;
-// What people_calibration says is the mean of two estimates; the limits here and in people_solve.h were
-// measured with their sum (resources/docs/performance/calibration.md, "Check").
+// Covariances of core/calibration/people are the mean of two estimates; the limits here and in people_solve.h
+// were measured with their sum (resources/docs/performance/calibration.md, "Check").
 constexpr double kSumOfMean = 2;
 
-// The camera, free, and its neighbours, held, and what they show.
+// The camera, free, and its neighbours, fixed, with their outlines.
 PeopleSolveInput group_of(const PeopleSolveInput& all, const std::vector<size_t>& group, size_t camera) {
   PeopleSolveInput input;
   input.floor = all.floor;

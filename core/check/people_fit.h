@@ -1,11 +1,10 @@
-// Which camera stands otherwise than its calibration says? Told by the people whom it and others show.
+// The camera whose pose is not the calibrated one, by the people whom it and others show.
 //
-// Each camera in turn is placed by the outlines of people, its neighbours (camera_view.h) held
-// (core/calibration/people). A wrong
-// camera's outlines agree with all others' once it is placed. Those of a sound camera agree with the other
-// sound ones' from the start, and no pose lets them agree with the wrong one's as well, so that placing it
-// gains nothing. Rays (outline_fit.h) are silent about what moves outlines by less than masks are fat;
-// tangents of people whom no one hides are not.
+// Each camera in turn is placed by the outlines of people, its neighbours (camera_view.h) fixed
+// (core/calibration/people). A wrong camera's outlines agree with all others' once it is placed. Those of a
+// sound camera agree with the other sound ones' from the start, and no pose lets them agree with the wrong
+// one's as well, so that placing it gains nothing. Rays (outline_fit.h) do not show what moves outlines by
+// less than masks are fat; tangents of people whom no one hides do.
 #pragma once
 
 #include <functional>
@@ -33,7 +32,7 @@ struct PeopleReport {
   std::optional<size_t> wrong;
 };
 
-// Whether placing the camera explains what people show of it.
+// True if placing the camera explains what people show of it.
 bool is_elsewhere(const PeopleFit& fit);
 // `cameras`: the fits of all. None where placing either of two cameras would explain it.
 std::optional<size_t> camera_elsewhere(const std::vector<PeopleFit>& cameras);
