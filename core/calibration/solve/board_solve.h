@@ -56,6 +56,7 @@ struct BoardsOptions {
   // covariances of the solution are enlarged by it (R. T. Birge, "The calculation of errors by the method of
   // least squares", 1932).
   bool cross_validate = false;
+  StopSource stop = {};
 };
 
 struct CameraSolution {
@@ -124,7 +125,7 @@ struct BoardsSolution {
 
 // Same input, same bytes. Fails if a camera has no view, a lens that is not given remains open, cameras or
 // the order of corners cannot be determined (board_poses.h), or boards do not link all cameras; states what
-// to record.
+// to record. cancelled: stopped, which takes no longer than an iteration.
 Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options);
 
 }  // namespace vantage

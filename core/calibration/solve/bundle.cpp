@@ -260,14 +260,14 @@ Result<Jacobian> slopes_of(Bundle* bundle, BundleReport* columns) {
   return slopes_at(adjustment);
 }
 
-Result<BundleReport> adjust(Bundle* bundle) {
+Result<BundleReport> adjust(Bundle* bundle, const StopSource& stop) {
   std::vector<double> loss_px(bundle->cameras.size(), kFirstLoss_px);
   BundleReport first, report;
-  VANTAGE_TRY(build(*bundle, loss_px, &first).solve({}, kRemedy));
+  VANTAGE_TRY(build(*bundle, loss_px, &first).solve({}, kRemedy, stop));
   loss_px = scatter_of(*bundle, residuals_of(*bundle));
   for (double& loss : loss_px) loss *= kLossSigmas;
   Adjustment adjustment = build(*bundle, loss_px, &report);
-  VANTAGE_TRY(adjustment.solve({}, kRemedy));
+  VANTAGE_TRY(adjustment.solve({}, kRemedy, stop));
   report.residuals_px = residuals_of(*bundle);
   VANTAGE_TRY(find_covariance(*bundle, adjustment, loss_px, &report));
   return report;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/threads.h"
 #include "core/geometry/projection.h"
 
 namespace vantage {
@@ -100,8 +101,8 @@ struct BundleReport {
 
 // Improves the bundle's free values. Huber's loss begins at three times each camera's own sigma, so that
 // corners found wrongly do not bend the rest. Fails when a corner starts behind its camera, or when no
-// solution is reached.
-Result<BundleReport> adjust(Bundle* bundle);
+// solution is reached; cancelled, within an iteration of the stop.
+Result<BundleReport> adjust(Bundle* bundle, const StopSource& stop = {});
 
 // The pixel at which a camera sees a corner; the same formula as core/geometry/projection.h, of a fisheye
 // also beyond 90 degrees off the axis.

@@ -81,6 +81,7 @@ class OutOfStepSolver {
         progress_(input.cameras.size(), 2 * (kMaxRounds + 1), known.progress),
         tracks_(input.cameras.size()),
         clips_(input.cameras.size()) {
+    options_.stop = known.stop;
     options_.cross_validate = true;  // whether a shutter rolls is judged by deviations that halves confirm
     for (const BoardView& view : input.views) tracks_[static_cast<size_t>(view.camera)].add(view);
   }
@@ -139,7 +140,7 @@ class OutOfStepSolver {
 
   Result<BoardPoses> poses_of(size_t c) const {
     VANTAGE_ASSIGN(const SolvedLens lens,
-                   solve_lens(input_.boards, input_.cameras[c], lens_views_of(c), options_.k3));
+                   solve_lens(input_.boards, input_.cameras[c], lens_views_of(c), options_.k3, known_.stop));
     BoardPoses poses;
     for (const auto& [frame, view] : tracks_[c].views())
       if (const auto pose = guess_pose(input_.boards[0], view, lens.lens)) poses[frame] = *pose;
@@ -160,8 +161,9 @@ class OutOfStepSolver {
       if (given(c)) placed.insert(c);
     std::vector<BoardPoses> poses(tracks_.size());
     for (size_t c = 0; c < tracks_.size() && placed.size() < tracks_.size(); ++c) {
+      auto its = poses_of(c);
       VANTAGE_TRY(stopped());
-      VANTAGE_ASSIGN(poses[c], poses_of(c));
+      VANTAGE_ASSIGN(poses[c], std::move(its));
       progress_.poses(c + 1);
     }
     std::map<std::pair<size_t, size_t>, std::optional<WholeOffset>> pairs;

@@ -196,7 +196,7 @@ Eigen::MatrixXd covariance_in(const BundleReport& columns, const BundleReport& h
 }
 
 // Tries this half's cameras on the pictures of the other half.
-Status try_on(const Half& half, Bundle others, CrossValidation* result) {
+Status try_on(const Half& half, Bundle others, const StopSource& stop, CrossValidation* result) {
   for (size_t c = 0; c < others.cameras.size(); ++c) {
     others.cameras[c] = half.bundle.cameras[c];
     others.cameras[c].pose_free = false;
@@ -205,7 +205,7 @@ Status try_on(const Half& half, Bundle others, CrossValidation* result) {
   others.joined = half.bundle.joined;
   for (BundleJoined& joined : others.joined) joined.free = false;
   if (others.corners.empty()) return {};
-  VANTAGE_ASSIGN(const BundleReport report, adjust(&others));
+  VANTAGE_ASSIGN(const BundleReport report, adjust(&others, stop));
   for (size_t c = 0; c < others.cameras.size(); ++c) {
     others.cameras[c].pose_free = half.bundle.cameras[c].pose_free;
     others.cameras[c].lens_free = half.bundle.cameras[c].lens_free;
@@ -251,7 +251,7 @@ std::string CrossValidation::text() const {
   return text;
 }
 
-std::optional<CrossValidation> cross_validate(const Bundle& solved) {
+std::optional<CrossValidation> cross_validate(const Bundle& solved, const StopSource& stop) {
   const std::vector<int> half = halves_of(solved);
   std::array<Half, 2> halves;
   for (const int side : {0, 1}) {
@@ -262,7 +262,7 @@ std::optional<CrossValidation> cross_validate(const Bundle& solved) {
             return corner.camera == static_cast<int>(c) && half[static_cast<size_t>(corner.board)] >= 0;
           }))
         return std::nullopt;
-    Result<BundleReport> report = adjust(&one.bundle);
+    Result<BundleReport> report = adjust(&one.bundle, stop);
     if (!report || !report->undetermined.empty()) return std::nullopt;
     one.report = std::move(*report);
   }
@@ -270,7 +270,7 @@ std::optional<CrossValidation> cross_validate(const Bundle& solved) {
   result.cameras.resize(solved.cameras.size());
   compare_halves(halves, &result);
   for (const int side : {0, 1})
-    if (!try_on(halves[static_cast<size_t>(side)], part_of(solved, half, 1 - side, false), &result))
+    if (!try_on(halves[static_cast<size_t>(side)], part_of(solved, half, 1 - side, false), stop, &result))
       return std::nullopt;
   for (CrossValidatedCamera& camera : result.cameras) {
     if (camera.corners == 0) continue;

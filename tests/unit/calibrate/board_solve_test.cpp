@@ -240,6 +240,15 @@ TEST(BoardSolve, GivesTheSameBytesTwice) {
     EXPECT_EQ(first->residuals[i].x_px, second->residuals[i].x_px);
 }
 
+TEST(BoardSolve, IsStopped) {
+  StopSource stop;
+  stop.request_stop();
+  const auto solution =
+      solve_boards(seen(make_room(), kBoard, 0.3, 3, false), {.half_turned = {}, .stop = stop});
+  ASSERT_FALSE(solution);
+  EXPECT_EQ(solution.error().kind, ErrorKind::cancelled);
+}
+
 TEST(BoardSolve, WrongCornersDoNotBendTheRest) {
   const Room room = make_room();
   BoardsInput input = seen(room, kBoard, 0.2, 4, true);

@@ -255,8 +255,8 @@ LensModel model_of(const BoardCamera& camera) {
 class LensSolver {
  public:
   LensSolver(const std::vector<Board>& boards, const BoardCamera& camera, const std::vector<BoardView>& views,
-             bool k3)
-      : boards_(boards), camera_(camera), views_(views), model_(model_of(camera)), k3_(k3) {}
+             bool k3, const StopSource& stop)
+      : boards_(boards), camera_(camera), views_(views), stop_(stop), model_(model_of(camera)), k3_(k3) {}
 
   Result<SolvedLens> solve() const {
     if (camera_.given && !camera_.solve_lens) return SolvedLens{given_lens()};
@@ -327,7 +327,7 @@ class LensSolver {
                                   board.y_m(corner.index), corner.x_px, corner.y_px});
     }
     if (bundle.boards.empty()) return {};
-    const Result<BundleReport> report = adjust(&bundle);
+    const Result<BundleReport> report = adjust(&bundle, stop_);
     Attempt solved{bundle.cameras[0], KnownBend::all_over, 0};
     if (!report || !place_is_determined(*report, solved.lens.lens, camera_.width_px)) return {};
     if (model_ != LensModel::polynomial)
@@ -341,6 +341,7 @@ class LensSolver {
   const std::vector<Board>& boards_;
   const BoardCamera& camera_;
   const std::vector<BoardView>& views_;
+  const StopSource& stop_;
   LensModel model_;
   bool k3_;
 };
@@ -348,8 +349,8 @@ class LensSolver {
 }  // namespace
 
 Result<SolvedLens> solve_lens(const std::vector<Board>& boards, const BoardCamera& camera,
-                              const std::vector<BoardView>& views, bool k3) {
-  return LensSolver(boards, camera, views, k3).solve();
+                              const std::vector<BoardView>& views, bool k3, const StopSource& stop) {
+  return LensSolver(boards, camera, views, k3, stop).solve();
 }
 
 }  // namespace vantage
