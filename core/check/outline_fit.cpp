@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/quantile.h"
+#include "core/calibration/adjust/uncertainty.h"
 #include "core/geometry/dense.h"
 
 namespace vantage {
@@ -170,9 +171,9 @@ constexpr double kMinNoise_px = 0.5;  // masks are not finer
 constexpr double kRaysAsOne = 5;      // neighbouring rays miss alike
 // Usual errors of a calibration, weakly preferred to larger ones.
 constexpr double kUsualAngle = 0.05, kUsualShift_m = 0.15, kUsualFocal = 0.04;
-// Slopes, to fit, are those of rays that miss by what can become less; to know how surely a camera is held,
-// of all rays and over a longer step, which makes rays miss that do not yet.
-constexpr double kFittedMiss_px = 0.2, kFittedStep = 0.02, kHeldStep = 0.1;
+// Slopes for the fit are those of rays whose misses can become smaller; for its uncertainty, those of all
+// rays over a longer step, which makes rays miss that do not yet.
+constexpr double kFittedMiss_px = 0.2, kFittedStep = 0.02, kUncertaintyStep = 0.1;
 // Errors that masks of a pair of cameras have in common at all instants.
 constexpr double kCommon_px = 1.0;
 constexpr int kSteps = 6, kAttempts = 3;
@@ -263,19 +264,18 @@ double OutlineFit::cost(const std::vector<RimMiss>& misses, double noise_px) con
 
 // The least scale that is left without one camera.
 double OutlineFit::noise_px(const std::vector<RimMiss>& misses) const {
-  constexpr double kShare = 0.8, kShareOfNormal = 1.28;  // of whose absolute values 80 % are smaller
   double least = INFINITY;
   for (size_t c = 0; c < views_.size(); ++c) {
     std::vector<double> others;
     for (size_t i = 0; i < misses.size(); ++i)
       if (misses[i].known && rays_.ray(i).camera != c && misses[i].camera != c)
         others.push_back(misses[i].px);
-    if (!others.empty()) least = std::min(least, quantile(std::move(others), kShare) / kShareOfNormal);
+    if (!others.empty()) least = std::min(least, robust_scatter(std::move(others), kBestFourFifths));
   }
   return std::max(kMinNoise_px, std::isfinite(least) ? least : 0);
 }
 
-// How fast each ray's miss grows with each entry of the camera's change.
+// Slopes of each ray's miss by the entries of the camera's change.
 std::vector<CameraChange> OutlineFit::slopes(size_t camera, const std::vector<RimView>& views,
                                              const Fitted& at, const Probe& probe) const {
   const CameraChange little = probe.step * usual_change();
@@ -348,12 +348,12 @@ OutlineFit::Fitted OutlineFit::fit(size_t camera, const std::vector<size_t>& ray
   Fitted fitted{rays, CameraChange::Zero(), Matrix::Zero(), start, cost(start, noise_px)};
   std::vector<RimView> views = views_;
   double damping = 1e-3;
-  const Probe fitting{kFittedMiss_px, kFittedStep}, holding{0, kHeldStep};
+  const Probe fitting{kFittedMiss_px, kFittedStep}, uncertainty{0, kUncertaintyStep};
   for (int i = 0; i < kSteps && !stop.stop_requested(); ++i) {
     const Step next = step(camera, views, fitted, noise_px, fitting);
     if (!improve(camera, next, noise_px, &damping, &views, &fitted)) break;
   }
-  const Step last = step(camera, views, fitted, noise_px, holding);
+  const Step last = step(camera, views, fitted, noise_px, uncertainty);
   const Matrix inverse = inverse_of(last.information);
   fitted.covariance = inverse * last.scatter * inverse;
   return fitted;

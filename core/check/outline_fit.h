@@ -1,14 +1,13 @@
-// Which camera stands otherwise than its calibration says? Told by the outlines of what moves.
+// The camera whose pose is not the calibrated one, by the outlines of what moves.
 //
 // Rays through the outlines of each camera's silhouettes miss the silhouettes of the others where a camera is
-// wrong (outline_fit.h). For each camera in turn the change (camera.h) is fitted that lets the rays of
-// all cameras miss least, the others held. The camera whose change explains most is the one to blame, when it
-// explains so much more than any other's, and when it moves places on the floor. How sure the fit is comes
-// from the scatter between instants, and from what masks have in common at all instants: shadows, missing
-// feet, rims.
+// wrong. For each camera in turn the change (camera.h) is fitted that lets the rays of all cameras miss by
+// the minimum, the others fixed. The camera whose change explains most is to blame, if it explains so much
+// more than any other's, and if it moves positions on the floor. The fit's uncertainty comes from the scatter
+// between instants, and from errors that masks have in common at all instants: shadows, missing feet, rims.
 //
-// A person who hardly moves shows the same at every instant, and errors of masks are the same then, too: what
-// footage would show of a camera (FloorEffect::blind_m) is said from instants that differ.
+// A person who hardly moves shows the same at every instant, and errors of masks are the same then, too:
+// FloorEffect::blind_m counts instants that differ.
 //
 // Likelihood of a miss of r pixels: Student's t with 3 degrees of freedom and a scale that is the same for
 // all rays, taken from those that the worst camera has no part in.
@@ -27,14 +26,14 @@
 
 namespace vantage {
 
-// Rays through the rims of silhouettes, and how far they miss the silhouettes of the other cameras.
+// Rays through the rims of silhouettes, and their misses of the other cameras' silhouettes.
 //
 // A camera's silhouette must lie in what the silhouettes of its neighbours leave of space. A ray on which no
 // place lies in all of theirs misses them, by as many pixels as the farthest of them is away at the
 // place where that is least (silhouette coherence: C. Hernandez, F. Schmitt, R. Cipolla, "Silhouette
 // coherence for camera calibration under circular motion", IEEE PAMI 29, 2007).
 
-// A camera as it stands, or as it would after a change.
+// A camera as calibrated, or after a change.
 struct RimView {
   Camera camera;
   Eigen::Matrix3d world_from_cam;
@@ -66,7 +65,7 @@ class RimRays {
   size_t size() const { return rays_.size(); }
   const RimRay& ray(size_t index) const { return rays_[index]; }
   double largest_px() const { return largest_px_; }
-  // How many of its neighbours have silhouettes at the same instants.
+  // Number of its neighbours that have silhouettes at the same instants.
   int partners(size_t camera) const;
   // The rays whose misses the camera has a part in: its own and those of cameras whose neighbour it is.
   std::vector<size_t> rays_of(size_t camera) const;
@@ -111,9 +110,9 @@ struct OutlineReport {
 inline constexpr double kMaxFloorShift_m = 0.03;
 // Farther off, footage does not show enough of a camera to judge it.
 inline constexpr double kMaxBlind_m = 0.10;
-// Whether the outlines tell anything of that camera.
+// True if the outlines show enough of that camera.
 bool is_judged(const CameraFit& fit);
-// Whether a change of that camera would explain something, be it less than another's.
+// True if a change of that camera would explain something, be it less than another's.
 bool is_suspected(const CameraFit& fit);
 // OutlineReport::wrong of these fits: none where another's change explains nearly as much, or where rays that
 // the camera has no part in miss, too.
@@ -141,7 +140,7 @@ class OutlineFit {
     std::vector<RimMiss> misses;  // by these rays
     double cost = 0;              // of the misses
   };
-  // How slopes are measured.
+  // Measurement of slopes.
   struct Probe {
     double min_px;  // of rays that miss by so much
     double step;    // of the usual change
@@ -166,7 +165,7 @@ class OutlineFit {
   CameraFit describe(size_t camera, const std::vector<RimMiss>& start, double noise_px,
                      const StopSource& stop) const;
 
-  // How many instants there are for each that shows something else than those before it.
+  // Instants for each that shows something else than those before it.
   double instants_alike() const;
 
   VoxelGrid grid_;

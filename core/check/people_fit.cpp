@@ -18,7 +18,7 @@ constexpr size_t kMinFittedCameras = 3;  // with two neighbours that are fixed
 constexpr double kMinBefore = 1.8;
 // Minimum displacement of a position on the floor, in standard deviations.
 constexpr double kMinPlacedCertainty = 3;
-// people_calibration reports the mean of two estimates; the thresholds here and in people_solve.h were
+// core/calibration/people reports the mean of two estimates; the thresholds here and in people_solve.h were
 // measured with their sum (resources/docs/performance/calibration.md, "Check").
 constexpr double kSumOfMean = 2;
 

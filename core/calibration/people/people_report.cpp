@@ -7,7 +7,7 @@ namespace vantage {
 namespace {
 
 Report lens_report(const PeopleLens& lens) {
-  const bool fixed = lens_is_held(lens.verdict), judged = lens.verdict != LensVerdict::not_judged;
+  const bool fixed = lens_is_fixed(lens.verdict), judged = lens.verdict != LensVerdict::not_judged;
   Report report;
   report.add_data("held", fixed);
   report.add_sentence("verdict", lens_verdict_name(lens.verdict),
@@ -45,7 +45,7 @@ Report camera_report(const PeopleSolvedCamera& camera, const Camera& given, cons
     row.add_sentence(lenses_fit ? "the footage does not determine it (" +
                                       deviations_text(camera.turned_std_deg, camera.moved_std_m) + ")"
                                 : "a wrong lens distorts all poses");
-  if (camera.lens.verdict == LensVerdict::not_judged || !lens_is_held(camera.lens.verdict)) return row;
+  if (camera.lens.verdict == LensVerdict::not_judged || !lens_is_fixed(camera.lens.verdict)) return row;
   row.add_sentence(
       "turned_any_lens_deg", camera.turned_any_lens_deg,
       "if the lens is not as given: " + deviations_text(camera.turned_any_lens_deg, camera.moved_any_lens_m));

@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/people/detail/all_cameras.h"
 #include "core/calibration/people/detail/people_footage.h"
 #include "core/calibration/people/detail/tangents.h"
+#include "core/calibration/solve/camera_values.h"
 
 namespace vantage {
 namespace {
@@ -33,7 +35,7 @@ std::string_view lens_verdict_name(LensVerdict verdict) {
   return kNames[static_cast<size_t>(verdict)];
 }
 
-LensVerdict judge_held_lens(const PeopleLens& shown) {
+LensVerdict judge_fixed_lens(const PeopleLens& shown) {
   const double focal_std = with_bend(shown.focal_std, kBentFocal), k1_std = with_bend(shown.k1_std, kBentK1);
   if (std::abs(shown.focal_change) > kWrongLensDeviations * focal_std ||
       std::abs(shown.k1_change) > kWrongLensDeviations * k1_std)
@@ -88,30 +90,29 @@ constexpr double kMaxDisplaced = 0.3, kMaxTaller = 0.3, kDisplacementCell_px = 1
 class PeopleSolver {
  public:
   PeopleSolver(const PeopleSolveInput& input, const StopSource& stop)
-      : input_(input), stop_(stop), footage_(input) {}
+      : input_(input), stop_(stop), footage_(input), tangents_(input.cameras) {
+    tangents_.free = input_.free, tangents_.stop = stop_;
+  }
 
   Result<PeopleSolution> solve() {
-    tangents_.cameras = input_.cameras, tangents_.free = input_.free, tangents_.stop = stop_;
-    tangents_.changes.assign(input_.cameras.size(), {});
     for (int turn = 0; turn < kTurns; ++turn) {
       if (turn == 0 || turn == kAllCameras) {
-        VANTAGE_ASSIGN(people_, footage_.find_people(presents(), turn == 0 ? held() : all(), stop_));
+        VANTAGE_ASSIGN(people_, footage_.find_people(presents(), turn == 0 ? fixed() : all(), stop_));
       }
       if (turn == 0) give_first_rotations();
       VANTAGE_TRY(give_outlines(turn == 0 ? kFirstReach : kReach));
       for (const Touch touch : {kBelow, kAbove})
         tangents_.scatter_px[touch] =
             std::max(kFirstScatter_px * std::pow(kNarrows, turn), own_scatter_px(touch));
-      VANTAGE_ASSIGN(covariance_, adjust_poses(&tangents_, 0, 0));
+      VANTAGE_ASSIGN(covariance_, adjust_poses(&tangents_));
     }
     return solution();
   }
 
  private:
   Camera present(size_t camera) const {
-    CameraChange change = CameraChange::Zero();
-    for (size_t i = 0; i < 6; ++i) change[static_cast<Eigen::Index>(i)] = tangents_.changes[camera][i];
-    return changed_camera(input_.cameras[camera], change).value_or(input_.cameras[camera]);
+    return changed_camera(input_.cameras[camera], camera_change(tangents_.changes[camera]))
+        .value_or(input_.cameras[camera]);
   }
 
   std::vector<Camera> presents() const {
@@ -121,10 +122,10 @@ class PeopleSolver {
   }
 
   std::vector<bool> all() const { return std::vector<bool>(input_.cameras.size(), true); }
-  std::vector<bool> held() const {
-    std::vector<bool> held = input_.free;
-    held.flip();
-    return held;
+  std::vector<bool> fixed() const {
+    std::vector<bool> fixed = input_.free;
+    fixed.flip();
+    return fixed;
   }
 
   // The most frequent displacement of a free camera's boxes from the expected ones, as a rotation.
@@ -196,35 +197,22 @@ class PeopleSolver {
     }
   }
 
-  // Misses of the tangents of the pairs that `take` accepts, by the poses with these changes.
-  template <typename Take>
-  std::vector<double> misses_px(const std::vector<PoseChange>& changes, Touch touch, const Take& take) const {
-    std::vector<Pose> poses;
-    for (size_t c = 0; c < input_.cameras.size(); ++c)
-      poses.push_back(pose_of(input_.cameras[c], changes[c]));
-    std::vector<double> found;
-    for (const OutlinePair& pair : tangents_.pairs) {
-      const BodyOutline &a = tangents_.outlines[pair.first], &b = tangents_.outlines[pair.second];
-      if (!take(a.camera, b.camera)) continue;
-      const TangentMiss miss = tangent_miss(poses[a.camera], a, poses[b.camera], b);
-      if (miss.counts[touch]) found.push_back(std::abs(miss.px[touch]));
-    }
-    return found;
-  }
-
   // Scatter of the fixed cameras.
   double own_scatter_px(Touch touch) const {
-    const auto held = [&](size_t a, size_t b) { return !input_.free[a] && !input_.free[b]; };
-    return std::max(kMinScatter_px, scatter_where_seen(misses_px(tangents_.changes, touch, held)));
+    const auto fixed = [&](size_t a, size_t b) { return !input_.free[a] && !input_.free[b]; };
+    return std::max(
+        kMinScatter_px,
+        robust_scatter(misses_px(tangents_, poses(tangents_.changes), fixed, {touch}), kWhereSeen));
   }
 
-  // Scatter of a camera's own pairs, as own_scatter_px().
+  // Scatter of a camera's own pairs.
   double scatter_of_px(const std::vector<PoseChange>& changes, size_t camera) const {
     const auto its = [camera](size_t a, size_t b) { return a == camera || b == camera; };
-    std::vector<double> all = misses_px(changes, kBelow, its);
-    const std::vector<double> above = misses_px(changes, kAbove, its);
-    all.insert(all.end(), above.begin(), above.end());
-    return scatter_where_seen(std::move(all));
+    return robust_scatter(misses_px(tangents_, poses(changes), its), kWhereSeen);
+  }
+
+  std::vector<Pose> poses(const std::vector<PoseChange>& changes) const {
+    return tangents_.poses(changes, tangents_.lenses);
   }
 
   // Mean number of people at one position, where they all show the same.
@@ -239,40 +227,34 @@ class PeopleSolver {
     return places.empty() ? 1 : people / static_cast<double>(places.size());
   }
 
-  // The changes by all but one part of the footage, for each part.
-  Result<std::vector<std::vector<PoseChange>>> without_each_part() const {
-    std::vector<std::vector<PoseChange>> found;
-    for (size_t part = 0; part < kParts; ++part) {
-      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-      const size_t begin = part * footage_.frames().size() / kParts,
-                   end = (part + 1) * footage_.frames().size() / kParts;
-      if (begin == end) continue;
+  // The covariance of all changes by solving without each part of the footage.
+  Result<Eigen::MatrixXd> covariance_by_parts() const {
+    const auto& frames = footage_.frames();
+    const auto begin = [&](size_t part) { return part * frames.size() / kParts; };
+    std::set<size_t> parts;
+    for (size_t part = 0; part < kParts; ++part)
+      if (begin(part) < begin(part + 1)) parts.insert(part);
+    const auto without = [&](size_t part) -> Result<Eigen::VectorXd> {
+      const int64_t first = frames[begin(part)]->frame, last = frames[begin(part + 1) - 1]->frame;
       TangentProblem rest = tangents_;
-      VANTAGE_ASSIGN(
-          [[maybe_unused]] const Eigen::MatrixXd covariance,
-          adjust_poses(&rest, footage_.frames()[begin]->frame, footage_.frames()[end - 1]->frame + 1));
-      found.push_back(rest.changes);
-    }
-    return found;
+      std::erase_if(rest.pairs, [&](const OutlinePair& pair) {
+        const int64_t frame = rest.outlines[pair.first].frame;
+        return frame >= first && frame <= last;
+      });
+      VANTAGE_TRY(adjust_poses(&rest));
+      return values_of(rest);
+    };
+    return jackknife(parts, without, stop_);
   }
 
-  // The mean of two estimates: by the differences of parts of the footage, and by what the pairs leave open,
-  // positions counted once.
-  void fill_covariance(const std::vector<std::vector<PoseChange>>& parts, size_t camera,
-                       PeopleSolvedCamera* solved) const {
-    using Values = Eigen::Matrix<double, 6, 1>;
+  // The mean of two estimates: `by_parts`, and by what the pairs leave open, positions counted once.
+  void fill_covariance(const Eigen::MatrixXd& by_parts, size_t camera, PeopleSolvedCamera* solved) const {
     if (!input_.free[camera]) return;
-    const auto count = static_cast<double>(parts.size());
-    Values mean = Values::Zero();
-    for (const auto& part : parts) mean += Eigen::Map<const Values>(part[camera].data()) / count;
-    auto covariance = solved->covariance.topLeftCorner<6, 6>();
-    for (const auto& part : parts) {
-      const Values off = Eigen::Map<const Values>(part[camera].data()) - mean;
-      covariance += (count - 1) / count / 2 * off * off.transpose();
-    }
+    const auto at = static_cast<Eigen::Index>(6 * camera);
     const auto first =
         6 * std::count(input_.free.begin(), input_.free.begin() + static_cast<long>(camera), true);
-    covariance += people_per_place() / 2 * covariance_.block<6, 6>(first, first);
+    solved->covariance.topLeftCorner<6, 6>() =
+        by_parts.block<6, 6>(at, at) / 2 + people_per_place() / 2 * covariance_.block<6, 6>(first, first);
     solved->turned_std_deg = turned_std_deg(solved->covariance);
     solved->moved_std_m = moved_std_m(solved->covariance);
   }
@@ -287,10 +269,10 @@ class PeopleSolver {
 
   Result<PeopleSolution> solution() const {
     const std::vector<PoseChange> given(input_.cameras.size());
-    const bool how_sure = gains(given);
-    std::vector<std::vector<PoseChange>> parts;
-    if (how_sure) {
-      VANTAGE_ASSIGN(parts, without_each_part());
+    const bool uncertainty_matters = gains(given);
+    Eigen::MatrixXd by_parts;
+    if (uncertainty_matters) {
+      VANTAGE_ASSIGN(by_parts, covariance_by_parts());
     }
     PeopleSolution all;
     all.frames = static_cast<int64_t>(footage_.frames().size()), all.people = people_used_;
@@ -299,10 +281,10 @@ class PeopleSolver {
       solved.free = input_.free[c], solved.outlines = outlines_of_[c];
       solved.camera = present(c);
       solved.before_px = scatter_of_px(given, c), solved.after_px = scatter_of_px(tangents_.changes, c);
-      if (how_sure) fill_covariance(parts, c, &solved);
+      if (uncertainty_matters) fill_covariance(by_parts, c, &solved);
       solved.determined = solved.turned_std_deg <= kMaxTurnedStd_deg && solved.moved_std_m <= kMaxMovedStd_m;
       if (solved.determined) {
-        for (size_t i = 0; i < 6; ++i) solved.change[static_cast<Eigen::Index>(i)] = tangents_.changes[c][i];
+        solved.change = camera_change(tangents_.changes[c]);
       } else {
         solved.camera = input_.cameras[c], solved.after_px = solved.before_px;
       }
@@ -330,13 +312,6 @@ FloorRectangle floor_around(const VoxelGrid& grid) {
   const double x = grid.origin_in_world_m[0], y = grid.origin_in_world_m[1];
   return {x - kAround_m, y - kAround_m, x + grid.nx * grid.voxel_size_m + kAround_m,
           y + grid.ny * grid.voxel_size_m + kAround_m};
-}
-
-double turned_std_deg(const Eigen::Matrix<double, kChanges, kChanges>& covariance) {
-  return std::sqrt(covariance.diagonal().head<3>().sum()) * 180 / M_PI;
-}
-double moved_std_m(const Eigen::Matrix<double, kChanges, kChanges>& covariance) {
-  return std::sqrt(covariance.diagonal().segment<3>(3).sum());
 }
 
 std::vector<size_t> wrong_lenses(const PeopleSolution& solution) {

@@ -46,7 +46,7 @@ enum class LensVerdict : uint8_t {
 };
 // "not judged", "fits", "wrong", "open", "solved", "barely solved".
 std::string_view lens_verdict_name(LensVerdict verdict);
-inline bool lens_is_held(LensVerdict verdict) {
+inline bool lens_is_fixed(LensVerdict verdict) {
   return verdict != LensVerdict::solved && verdict != LensVerdict::barely_solved;
 }
 
@@ -67,12 +67,12 @@ inline constexpr double kSeenFocal = 0.03, kSeenK1 = 0.05;
 inline constexpr double kBentFocal = 0.004, kBentK1 = 0.01;
 
 // Judges a fixed lens by what people show of it.
-LensVerdict judge_held_lens(const PeopleLens& shown);
+LensVerdict judge_fixed_lens(const PeopleLens& shown);
 // PeopleLens::corner_px.
 double corner_shift_px(const Camera& camera, double k1_change);
 
-// A sentence without its end: "the held lens does not fit: people show a focal length 2.6 % shorter (+- 0.8)
-// …". Empty where it is not judged.
+// A sentence without its end: "the fixed lens does not fit: people show focal length -2.60 % …". Empty where
+// it is not judged.
 std::string lens_text(const PeopleLens& lens);
 
 struct PeopleSolveInput {
@@ -124,7 +124,7 @@ struct PeopleSolution {
 
 // Cameras with wrong lenses.
 std::vector<size_t> wrong_lenses(const PeopleSolution& solution);
-// "The held lens of cam2 does not fit, so that no camera is changed"; empty where all fit.
+// "The fixed lens of cam2 does not fit, so that no camera is changed"; empty where all fit.
 std::string wrong_lenses_text(const PeopleSolution& solution);
 
 // `given`: the cameras as they were, under the names that it states. `grid`: null: how far positions on the
@@ -141,10 +141,6 @@ inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
 
 // The floor under a grid and around it: a wrong camera places people beyond the grid.
 FloorRectangle floor_around(const VoxelGrid& grid);
-
-// Standard deviations in any direction.
-double turned_std_deg(const Eigen::Matrix<double, kChanges, kChanges>& covariance);
-double moved_std_m(const Eigen::Matrix<double, kChanges, kChanges>& covariance);
 
 // invalid_argument: no camera is free, exactly one is fixed, all of fewer than three are free, or lenses are
 // to be solved though a camera is fixed.

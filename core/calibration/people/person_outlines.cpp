@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/people/detail/people_footage.h"
 #include "core/calibration/people/detail/tangents.h"
 #include "core/metrics/block_bootstrap.h"
@@ -156,7 +157,7 @@ double outline_scatter_px(std::span<const OutlineMiss> misses, size_t calibratio
   std::vector<double> its;
   for (const OutlineMiss& miss : misses)
     if (!camera || miss.of(*camera)) its.push_back(miss.px[calibration]);
-  return scatter_where_seen(std::move(its));
+  return robust_scatter(std::move(its), kWhereSeen);
 }
 
 std::vector<double> outline_gains(std::span<const OutlineMiss> misses, std::span<const int64_t> begins) {

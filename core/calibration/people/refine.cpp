@@ -11,6 +11,7 @@
 #include "core/calibration/people/detail/moved_cameras.h"
 #include "core/calibration/people/detail/solved_poses.h"
 #include "core/calibration/people/person_outlines.h"
+#include "core/calibration/solve/camera_values.h"
 
 namespace vantage {
 namespace {
@@ -279,8 +280,8 @@ class Refiner {
       if (camera.changed) {
         camera.turned_deg = camera.change.head<3>().norm() * 180 / M_PI;
         camera.moved_m = camera.change.segment<3>(3).norm();
-        camera.turned_std_deg = std::sqrt(covariances_[c].diagonal().head<3>().sum()) * 180 / M_PI;
-        camera.moved_std_m = std::sqrt(covariances_[c].diagonal().segment<3>(3).sum());
+        camera.turned_std_deg = turned_std_deg(covariances_[c]);
+        camera.moved_std_m = moved_std_m(covariances_[c]);
         const FloorEffect floor =
             floor_effect(input_.cameras[c], camera.change, covariances_[c], input_.grid);
         camera.floor_m = floor.largest_m, camera.floor_std_m = floor.sigma_m;

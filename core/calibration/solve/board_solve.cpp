@@ -8,7 +8,6 @@
 #include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/joined_boards.h"
-#include "core/calibration/solve/detail/least_squares.h"
 #include "core/calibration/solve/detail/lens_solve.h"
 
 namespace vantage {
@@ -45,14 +44,14 @@ class Solver {
     VANTAGE_TRY(solve_lenses());
     if (!input_.views.empty()) VANTAGE_TRY(place());
     fill_bundle();
-    auto report = adjust(&bundle_);
+    auto report = adjust(&bundle_, options_.stop);
     if (!report) return fail(std::move(report).error());
     if (!report->undetermined.empty())
       return fail(ErrorKind::bad_data, "the pictures do not determine: " + report->undetermined,
                   "calibration", "Record the board in more poses that several cameras see.");
     VANTAGE_TRY(fill_solution(*report));
     if (options_.cross_validate) {
-      solution_.cross_validation = vantage::cross_validate(bundle_);
+      solution_.cross_validation = vantage::cross_validate(bundle_, options_.stop);
       if (solution_.cross_validation && solution_.cross_validation->doubtful())
         enlarge(solution_.cross_validation->ratio);
     }
@@ -104,7 +103,7 @@ class Solver {
   Status solve_lenses() {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       VANTAGE_ASSIGN(SolvedLens lens, solve_lens(input_.boards, input_.cameras[c],
-                                                 views_of(static_cast<int>(c)), options_.k3));
+                                                 views_of(static_cast<int>(c)), options_.k3, options_.stop));
       lenses_.push_back(std::move(lens));
     }
     return {};
@@ -209,7 +208,7 @@ class Solver {
 
   void add_lens_view(const BoardView& view, bool unlinked) {
     const auto camera = static_cast<size_t>(view.camera);
-    // A lens that is held is judged by the views for the pose, where there are some.
+    // A fixed lens is judged by the views for the pose, where there are some.
     const bool judged = bundle_.cameras[camera].pose_free || input_.cameras[camera].hand_held;
     if (lenses_[camera].lens.lens_free == LensFree{} && judged) return;
     const auto pose = guess_pose(board_of(view), view, lenses_[camera].lens);
@@ -365,7 +364,9 @@ std::optional<RelativeDeviation> BoardsSolution::relative_deviation(size_t camer
 }
 
 Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options) {
-  return Solver(input, options).solve();
+  auto solution = Solver(input, options).solve();
+  if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "calibration");
+  return solution;
 }
 
 }  // namespace vantage

@@ -56,6 +56,7 @@ struct BoardsOptions {
   // covariances of the solution are enlarged by it (R. T. Birge, "The calculation of errors by the method of
   // least squares", 1932).
   bool cross_validate = false;
+  StopSource stop = {};
 };
 
 struct CameraSolution {
@@ -67,7 +68,7 @@ struct CameraSolution {
   double pose_rms_px = 0;  // the same of `views` alone; 0 where there are none
   int pose_corners = 0;
   LensFree lens_free = {};
-  bool lens_held() const { return lens_free == LensFree{}; }       // as given, and counted as exact
+  bool lens_fixed() const { return lens_free == LensFree{}; }      // as given, and counted as exact
   LensValues lens_std = {};                                        // px, coefficients without unit; 0: fixed
   Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();          // in the world; 0 if the pose is fixed
   Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();      // about the camera's axes
@@ -117,14 +118,14 @@ struct BoardsSolution {
   std::optional<CrossValidation> cross_validation = {};
 
   double rms_px() const;  // of the distances of all residuals; 0: there are none
-  // How sure it is from the first camera with a pose; nothing of that one, of cameras without a pose,
-  // and where `together` is not known.
+  // Deviation from the first camera with a pose; nothing of that one, of cameras without a pose, and where
+  // `together` is not known.
   std::optional<RelativeDeviation> relative_deviation(size_t camera) const;
 };
 
 // Same input, same bytes. Fails if a camera has no view, a lens that is not given remains open, cameras or
 // the order of corners cannot be determined (board_poses.h), or boards do not link all cameras; states what
-// to record.
+// to record. cancelled: stopped, which takes no longer than an iteration.
 Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options);
 
 }  // namespace vantage

@@ -1,16 +1,17 @@
 #include "core/calibration/solve/bundle.h"
 
-#include <ceres/ceres.h>
+#include <ceres/dynamic_autodiff_cost_function.h>
 #include <ceres/rotation.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
-#include "core/base/quantile.h"
-#include "core/calibration/solve/detail/least_squares.h"
-#include "core/calibration/solve/detail/timing_scatter.h"
+#include "core/calibration/adjust/adjustment.h"
+#include "core/calibration/adjust/uncertainty.h"
+#include "core/calibration/solve/detail/bundle_slopes.h"
+#include "core/calibration/solve/detail/seen_through_lens.h"
+#include "core/geometry/lens_inverse.h"
 
 namespace vantage {
 namespace {
@@ -37,7 +38,7 @@ bool project_values(const T* lens, const Lens<double>& fixed, const T* camera, c
 
 // Position of the corner at the time that the bundle counts its picture for.
 template <typename T>
-void take_back(const BundleCorner& corner, double height_px, const T* timing, T* x_px, T* y_px) {
+void seen_in_step(const BundleCorner& corner, double height_px, const T* timing, T* x_px, T* y_px) {
   const double row = height_px > 0 ? corner.y_px / height_px - 0.5 : 0;
   const T later = timing[kDelay] - timing[kReadout] * row;
   *x_px = corner.x_px + later * corner.velocity_px.x();
@@ -61,7 +62,7 @@ struct CornerError {
     if (!project_values(blocks[0], fixed, blocks[1], blocks[2], last == Last::joined ? blocks[3] : nullptr,
                         corner.x_m, corner.y_m, &residual[0], &residual[1]))
       return false;
-    if (last == Last::timing) take_back(corner, height_px, blocks[3], &x_px, &y_px);
+    if (last == Last::timing) seen_in_step(corner, height_px, blocks[3], &x_px, &y_px);
     residual[0] -= x_px, residual[1] -= y_px;
     return true;
   }
@@ -82,41 +83,14 @@ bool timed(const BundleCamera& camera) {
          camera.timing[kReadout] != 0;
 }
 
-// The problem and, in their order, its residuals and free blocks.
-struct Built {
-  std::unique_ptr<ceres::Problem> problem;
-  std::vector<ceres::ResidualBlockId> residuals;
-  std::vector<double*> blocks;
-};
+constexpr std::array<const char*, kTimingValues> kTimingNames = {"offset", "readout"};
 
-void hold_lens(BundleCamera& camera, ceres::Problem& problem) {
-  std::vector<int> held;
-  for (int i = 0; i < kLensValues; ++i)
-    if (!camera.lens_free[static_cast<size_t>(i)]) held.push_back(i);
-  if (held.size() == kLensValues)
-    problem.SetParameterBlockConstant(camera.lens.data());
-  else if (!held.empty())
-    problem.SetManifold(camera.lens.data(), new ceres::SubsetManifold(kLensValues, held));
-}
-
-// True if some of it is free.
-bool hold_timing(BundleCamera& camera, ceres::Problem& problem) {
-  std::vector<int> held;
-  for (size_t i = 0; i < kTimingValues; ++i)
-    if (!camera.timing_free[i]) held.push_back(static_cast<int>(i));
-  if (held.size() == kTimingValues)
-    problem.SetParameterBlockConstant(camera.timing.data());
-  else if (!held.empty())
-    problem.SetManifold(camera.timing.data(), new ceres::SubsetManifold(kTimingValues, held));
-  return held.size() < kTimingValues;
-}
-
-Built build(Bundle& bundle, const std::vector<double>& loss_px) {
-  Built built;
-  built.problem = std::make_unique<ceres::Problem>();
-  ceres::Problem& problem = *built.problem;
+// Fills in the report's columns, too: those of cameras come first. Residuals are in the order of the corners.
+Adjustment build(Bundle& bundle, const std::vector<double>& loss_px, BundleReport* report) {
+  Adjustment adjustment;
   for (const BundleCorner& corner : bundle.corners) {
-    BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
+    const auto number = static_cast<size_t>(corner.camera);
+    BundleCamera& camera = bundle.cameras[number];
     BundleBoard& board = bundle.boards[static_cast<size_t>(corner.board)];
     std::vector<double*> blocks = {camera.lens.data(), camera.cam_from_world.data(),
                                    board.world_from_board.data()};
@@ -128,33 +102,29 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
       last = CornerError::Last::joined;
       blocks.push_back(bundle.joined[static_cast<size_t>(corner.joined)].board_from_joined.data());
     }
-    built.residuals.push_back(
-        problem.AddResidualBlock(CornerError::cost({corner, camera.fixed, last, camera.height_px}),
-                                 new ceres::HuberLoss(loss_px[static_cast<size_t>(corner.camera)]), blocks));
+    adjustment.add(CornerError::cost({corner, camera.fixed, last, camera.height_px}),
+                   Loss{.scale = loss_px[number]}, blocks);
   }
-  const auto used = [&](double* block, bool free) {
-    if (!problem.HasParameterBlock(block)) return false;
-    if (!free) problem.SetParameterBlockConstant(block);
-    return free;
+  const auto name = [&](const BundleCamera& camera) {
+    return "camera " + std::to_string(&camera - bundle.cameras.data() + 1);
   };
-  for (BundleCamera& camera : bundle.cameras) {
-    if (!problem.HasParameterBlock(camera.lens.data())) continue;
-    hold_lens(camera, problem);
-    if (!problem.IsParameterBlockConstant(camera.lens.data())) built.blocks.push_back(camera.lens.data());
-  }
   for (BundleCamera& camera : bundle.cameras)
-    if (used(camera.cam_from_world.data(), camera.pose_free))
-      built.blocks.push_back(camera.cam_from_world.data());
+    report->lens_index.push_back(adjustment.block(name(camera), camera.lens, camera.lens_free, kLensNames));
   for (BundleCamera& camera : bundle.cameras)
-    if (problem.HasParameterBlock(camera.timing.data()) && hold_timing(camera, problem))
-      built.blocks.push_back(camera.timing.data());
+    report->pose_index.push_back(
+        adjustment.block(name(camera) + " pose", camera.cam_from_world, camera.pose_free)[0]);
+  for (BundleCamera& camera : bundle.cameras)
+    report->timing_index.push_back(
+        adjustment.block(name(camera), camera.timing, camera.timing_free, kTimingNames));
+  report->camera_columns = adjustment.columns();
   for (BundleBoard& board : bundle.boards)
-    if (used(board.world_from_board.data(), board.free))
-      built.blocks.push_back(board.world_from_board.data());
-  for (BundleJoined& joined : bundle.joined)
-    if (used(joined.board_from_joined.data(), joined.free))
-      built.blocks.push_back(joined.board_from_joined.data());
-  return built;
+    adjustment.block("a board's pose", board.world_from_board, board.free);
+  for (BundleJoined& joined : bundle.joined) {
+    const auto number = std::to_string(&joined - bundle.joined.data() + 1);
+    report->joined_index.push_back(adjustment.block("the pose of board " + number + " relative to the others",
+                                                    joined.board_from_joined, joined.free)[0]);
+  }
+  return adjustment;
 }
 
 const BundleJoined* joined_of(const Bundle& bundle, const BundleCorner& corner) {
@@ -166,7 +136,7 @@ std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
   for (const BundleCorner& corner : bundle.corners) {
     const BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
     Eigen::Vector2d seen;
-    take_back(corner, camera.height_px, camera.timing.data(), &seen.x(), &seen.y());
+    seen_in_step(corner, camera.height_px, camera.timing.data(), &seen.x(), &seen.y());
     residuals.push_back(project_corner(camera, bundle.boards[static_cast<size_t>(corner.board)], corner.x_m,
                                        corner.y_m, joined_of(bundle, corner)) -
                         seen);
@@ -174,21 +144,14 @@ std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
   return residuals;
 }
 
-// 1.4826 times the median distance from 0: the standard deviation of a normal distribution, whatever a few
-// outliers do.
 std::vector<double> scatter_of(const Bundle& bundle, const std::vector<Eigen::Vector2d>& residuals) {
   std::vector<std::vector<double>> of_camera(bundle.cameras.size());
   for (size_t i = 0; i < residuals.size(); ++i)
     for (const double value : {residuals[i].x(), residuals[i].y()})
       of_camera[static_cast<size_t>(bundle.corners[i].camera)].push_back(std::abs(value));
   std::vector<double> scatter;
-  for (std::vector<double>& values : of_camera) {
-    if (values.empty()) {
-      scatter.push_back(1);
-      continue;
-    }
-    scatter.push_back(std::max(1.4826 * upper_median(std::move(values)), kMinSigma_px));
-  }
+  for (std::vector<double>& values : of_camera)
+    scatter.push_back(values.empty() ? 1 : std::max(robust_scatter(std::move(values)), kMinSigma_px));
   return scatter;
 }
 
@@ -209,86 +172,63 @@ std::vector<double> sigmas_of(const Bundle& bundle, const std::vector<Eigen::Vec
   return sigmas;
 }
 
-void index_values(const Bundle& bundle, const Built& built, BundleReport* report) {
-  int next = 0;
-  for (const BundleCamera& camera : bundle.cameras) {
-    std::array<int, kLensValues> index;
-    index.fill(-1);
-    const auto* block = camera.lens.data();
-    if (std::find(built.blocks.begin(), built.blocks.end(), block) != built.blocks.end())
-      for (size_t i = 0; i < kLensValues; ++i)
-        if (camera.lens_free[i]) index[i] = next++;
-    report->lens_index.push_back(index);
+// Leaves out stretches of neighbouring boards, but no fixed ones: without these, poses have no reference.
+std::vector<std::array<double, kTimingValues>> timing_scatter(const Bundle& bundle, const Jacobian& slopes,
+                                                              const std::vector<double>& loss_px,
+                                                              const BundleReport& report) {
+  constexpr size_t kMinStretches = 8, kMaxStretches = 20;
+  constexpr double kMinResidual_px = 1e-9;
+  std::vector<std::array<double, kTimingValues>> scatter(bundle.cameras.size());
+  const bool timed = std::ranges::any_of(
+      report.timing_index, [](const auto& index) { return std::max(index[kDelay], index[kReadout]) >= 0; });
+  const size_t boards = bundle.boards.size(), count = std::min(kMaxStretches, boards);
+  if (!timed || boards < kMinStretches) return scatter;
+  std::vector<std::vector<Eigen::Index>> stretches(count);
+  std::vector<Eigen::Index> kept;
+  Eigen::VectorXd residuals(slopes.rows());
+  for (size_t i = 0; i < bundle.corners.size(); ++i) {
+    const BundleCorner& corner = bundle.corners[i];
+    const auto board = static_cast<size_t>(corner.board);
+    const auto row = static_cast<Eigen::Index>(2 * i);
+    std::vector<Eigen::Index>& rows = bundle.boards[board].free ? stretches[board * count / boards] : kept;
+    rows.push_back(row), rows.push_back(row + 1);
+    const Eigen::Vector2d& residual = report.residuals_px[i];
+    residuals.segment<2>(row) = residual * std::min(1.0, loss_px[static_cast<size_t>(corner.camera)] /
+                                                             std::max(residual.norm(), kMinResidual_px));
   }
-  const auto is_free = [&](const double* block) {
-    return std::find(built.blocks.begin(), built.blocks.end(), block) != built.blocks.end();
-  };
-  const auto index_of_pose = [&](const PoseValues& pose) {
-    return is_free(pose.data()) ? std::exchange(next, next + 6) : -1;
-  };
-  for (const BundleCamera& camera : bundle.cameras)
-    report->pose_index.push_back(index_of_pose(camera.cam_from_world));
-  for (const BundleCamera& camera : bundle.cameras) {
-    const bool free = is_free(camera.timing.data());
-    auto& index = report->timing_index.emplace_back();
-    for (size_t i = 0; i < kTimingValues; ++i) index[i] = free && camera.timing_free[i] ? next++ : -1;
-  }
-  for (const BundleBoard& board : bundle.boards) index_of_pose(board.world_from_board);
-  for (const BundleJoined& joined : bundle.joined)
-    report->joined_index.push_back(index_of_pose(joined.board_from_joined));
+  std::erase_if(stretches, [](const auto& rows) { return rows.empty(); });
+  const Eigen::VectorXd variances =
+      jackknife_by_steps(slopes, residuals, stretches, kept, report.camera_columns);
+  if (variances.size() == 0) return scatter;
+  for (size_t c = 0; c < scatter.size(); ++c)
+    for (size_t i = 0; i < kTimingValues; ++i)
+      if (const int at = report.timing_index[c][i]; at >= 0) scatter[c][i] = std::sqrt(variances[at]);
+  return scatter;
 }
 
-std::string name_of(const Bundle& bundle, const BundleReport& report, int value) {
-  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
-    for (size_t i = 0; i < kLensValues; ++i)
-      if (report.lens_index[c][i] == value) return "camera " + std::to_string(c + 1) + ' ' + kLensNames[i];
-    const int pose = report.pose_index[c];
-    if (pose >= 0 && value >= pose && value < pose + 6) return "camera " + std::to_string(c + 1) + " pose";
-    if (report.timing_index[c][kDelay] == value) return "camera " + std::to_string(c + 1) + " offset";
-    if (report.timing_index[c][kReadout] == value) return "camera " + std::to_string(c + 1) + " readout";
-  }
-  for (size_t k = 0; k < report.joined_index.size(); ++k)
-    if (const int pose = report.joined_index[k]; pose >= 0 && value >= pose && value < pose + 6)
-      return "the pose of board " + std::to_string(k + 1) + " relative to the others";
-  return "a board's pose";
+Result<Jacobian> slopes_at(Adjustment& adjustment) {
+  auto found = adjustment.slopes(false);
+  if (found) return std::move(found->by_values);
+  return fail(ErrorKind::bad_data, "a corner lies behind its camera", "calibration",
+              "Check the board's size.");
 }
 
 // inv(H) (sum of sigma^2 H of each camera) inv(H), H = J'J.
-Status find_covariance(const Bundle& bundle, Built& built, const std::vector<double>& loss_px,
+Status find_covariance(const Bundle& bundle, Adjustment& adjustment, const std::vector<double>& loss_px,
                        BundleReport* report) {
-  ceres::Problem::EvaluateOptions options;
-  options.parameter_blocks = built.blocks;
-  options.residual_blocks = built.residuals;
-  options.apply_loss_function = false;
-  ceres::CRSMatrix jacobian;
-  if (!built.problem->Evaluate(options, nullptr, nullptr, nullptr, &jacobian))
-    return fail(ErrorKind::bad_data, "a corner lies behind its camera", "calibration",
-                "Check the board's size.");
-  const Eigen::Index n = jacobian.num_cols;
-  report->sigma_px = sigmas_of(bundle, report->residuals_px, loss_px, n);
-  Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(n, n), weighted = normal;
-  for (int row = 0; row < jacobian.num_rows; ++row) {
-    const auto camera = static_cast<size_t>(bundle.corners[static_cast<size_t>(row / 2)].camera);
-    const double variance = report->sigma_px[camera] * report->sigma_px[camera];
-    const int begin = jacobian.rows[static_cast<size_t>(row)],
-              end = jacobian.rows[static_cast<size_t>(row) + 1];
-    for (int a = begin; a < end; ++a)
-      for (int b = begin; b < end; ++b) {
-        const auto i = jacobian.cols[static_cast<size_t>(a)], j = jacobian.cols[static_cast<size_t>(b)];
-        const double product =
-            jacobian.values[static_cast<size_t>(a)] * jacobian.values[static_cast<size_t>(b)];
-        normal(i, j) += product, weighted(i, j) += variance * product;
-      }
-  }
-  const InvertedNormal inverted = invert_normal(normal);
+  VANTAGE_ASSIGN(const Jacobian slopes, slopes_at(adjustment));
+  report->sigma_px = sigmas_of(bundle, report->residuals_px, loss_px, slopes.cols());
+  Eigen::VectorXd variances(slopes.rows());
+  for (Eigen::Index row = 0; row < slopes.rows(); ++row)
+    variances[row] = std::pow(
+        report->sigma_px[static_cast<size_t>(bundle.corners[static_cast<size_t>(row / 2)].camera)], 2);
+  const InvertedNormal inverted = invert_normal(normal_equations(slopes));
   report->smallest_eigenvalue = inverted.smallest;
-  for (const Eigen::Index value : inverted.open) {
-    if (!report->undetermined.empty()) report->undetermined += ", ";
-    report->undetermined += name_of(bundle, *report, static_cast<int>(value));
-  }
+  for (const Eigen::Index value : inverted.open)
+    report->undetermined += (report->undetermined.empty() ? "" : ", ") + adjustment.name_of(value);
   if (!report->undetermined.empty()) return {};
-  report->covariance = inverted.inverse * weighted * inverted.inverse;
-  report->timing_scatter = timing_scatter(bundle, jacobian, loss_px, *report);
+  report->covariance = inverted.inverse * normal_equations(slopes, variances) * inverted.inverse;
+  report->timing_scatter = timing_scatter(bundle, slopes, loss_px, *report);
   return {};
 }
 
@@ -296,6 +236,14 @@ Status find_covariance(const Bundle& bundle, Built& built, const std::vector<dou
 
 LensValues lens_values(const PinholeCamera<double>& m) {
   return {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3, m.k4, m.k5, m.k6};
+}
+
+Lens<double> lens_with(const LensValues& values, const Lens<double>& fixed) {
+  Lens<double> lens = fixed;
+  lens.k1 = values[kK1], lens.k2 = values[kK2], lens.p1 = values[kP1], lens.p2 = values[kP2];
+  lens.k3 = values[kK3], lens.k4 = values[kK4], lens.k5 = values[kK5], lens.k6 = values[kK6];
+  complete_lens(&lens);
+  return lens;
 }
 
 Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m,
@@ -307,20 +255,21 @@ Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& bo
   return pixel;
 }
 
-Result<BundleReport> adjust(Bundle* bundle) {
-  BundleReport report;
+Result<Jacobian> slopes_of(Bundle* bundle, BundleReport* columns) {
+  Adjustment adjustment = build(*bundle, std::vector<double>(bundle->cameras.size(), kFirstLoss_px), columns);
+  return slopes_at(adjustment);
+}
+
+Result<BundleReport> adjust(Bundle* bundle, const StopSource& stop) {
   std::vector<double> loss_px(bundle->cameras.size(), kFirstLoss_px);
-  VANTAGE_TRY([&] {
-    Built built = build(*bundle, loss_px);
-    return minimise(built.problem.get(), kRemedy);
-  }());
+  BundleReport first, report;
+  VANTAGE_TRY(build(*bundle, loss_px, &first).solve({}, kRemedy, stop));
   loss_px = scatter_of(*bundle, residuals_of(*bundle));
   for (double& loss : loss_px) loss *= kLossSigmas;
-  Built built = build(*bundle, loss_px);
-  VANTAGE_TRY(minimise(built.problem.get(), kRemedy));
+  Adjustment adjustment = build(*bundle, loss_px, &report);
+  VANTAGE_TRY(adjustment.solve({}, kRemedy, stop));
   report.residuals_px = residuals_of(*bundle);
-  index_values(*bundle, built, &report);
-  VANTAGE_TRY(find_covariance(*bundle, built, loss_px, &report));
+  VANTAGE_TRY(find_covariance(*bundle, adjustment, loss_px, &report));
   return report;
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
 
 namespace vantage {
 namespace {
@@ -34,6 +33,13 @@ Eigen::Matrix<double, 6, 6> by_pose_values(const PoseValues& values) {
 }
 
 }  // namespace
+
+double turned_std_deg(const ChangeCovariance& covariance) {
+  return std::sqrt(covariance.diagonal().head<3>().sum()) * 180 / M_PI;
+}
+double moved_std_m(const ChangeCovariance& covariance) {
+  return std::sqrt(covariance.diagonal().segment<3>(3).sum());
+}
 
 std::optional<Camera> camera_with(const Camera& camera, const CameraValues& added) {
   CameraChange change = CameraChange::Zero();

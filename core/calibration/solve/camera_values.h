@@ -18,6 +18,10 @@ using CameraValues = Eigen::Matrix<double, kCameraValues, 1>;
 using CameraCovariance = Eigen::Matrix<double, kCameraValues, kCameraValues>;
 using ChangeCovariance = Eigen::Matrix<double, kChanges, kChanges>;
 
+// Standard deviations of a change's turn and shift, in any direction.
+double turned_std_deg(const ChangeCovariance& covariance);
+double moved_std_m(const ChangeCovariance& covariance);
+
 // The camera with these values added. Nothing where it is not valid.
 std::optional<Camera> camera_with(const Camera& camera, const CameraValues& added);
 // A step of this value for slopes: small compared with what moves a pixel, large compared with rounding.

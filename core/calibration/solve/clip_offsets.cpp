@@ -18,10 +18,8 @@
 namespace vantage {
 namespace {
 
-// How far the solving of clips out of step is.
-
-// Parts of a thousand each: every camera's poses, every pair of cameras that may have to be compared, every
-// round.
+// Progress of the solving of clips out of step, in parts of a thousand each: every camera's poses, every pair
+// of cameras that may have to be compared, every round.
 class SolvingProgress {
  public:
   using Told = std::function<void(int64_t done, int64_t total)>;
@@ -83,6 +81,7 @@ class OutOfStepSolver {
         progress_(input.cameras.size(), 2 * (kMaxRounds + 1), known.progress),
         tracks_(input.cameras.size()),
         clips_(input.cameras.size()) {
+    options_.stop = known.stop;
     options_.cross_validate = true;  // whether a shutter rolls is judged by deviations that halves confirm
     for (const BoardView& view : input.views) tracks_[static_cast<size_t>(view.camera)].add(view);
   }
@@ -99,8 +98,8 @@ class OutOfStepSolver {
     VANTAGE_TRY(find_whole_offsets());
     VANTAGE_TRY(refine(0));
     const std::vector<ClipTiming> with_readouts = clips_;
-    if (hold_readouts()) VANTAGE_TRY(refine(kMaxRounds + 1));
-    // A readout that is too small to be told, and held at 0, leaves the offset as open as it was.
+    if (fix_readouts()) VANTAGE_TRY(refine(kMaxRounds + 1));
+    // A readout that is too small to be determined, and fixed at 0, leaves the offset as open as it was.
     for (size_t c = 0; c < clips_.size(); ++c)
       clips_[c].offset_std_frames = with_readouts[c].offset_std_frames;
     return OutOfStepSolution{std::move(solution_), std::move(clips_)};
@@ -141,7 +140,7 @@ class OutOfStepSolver {
 
   Result<BoardPoses> poses_of(size_t c) const {
     VANTAGE_ASSIGN(const SolvedLens lens,
-                   solve_lens(input_.boards, input_.cameras[c], lens_views_of(c), options_.k3));
+                   solve_lens(input_.boards, input_.cameras[c], lens_views_of(c), options_.k3, known_.stop));
     BoardPoses poses;
     for (const auto& [frame, view] : tracks_[c].views())
       if (const auto pose = guess_pose(input_.boards[0], view, lens.lens)) poses[frame] = *pose;
@@ -155,15 +154,16 @@ class OutOfStepSolver {
     return views;
   }
 
-  // Starts at the first camera and those with given offsets, and goes on by the pair that tells best.
+  // Starts at the first camera and those with given offsets, and continues by the clearest pair.
   Status find_whole_offsets() {
     std::set<size_t> placed = {0};
     for (size_t c = 1; c < tracks_.size(); ++c)
       if (given(c)) placed.insert(c);
     std::vector<BoardPoses> poses(tracks_.size());
     for (size_t c = 0; c < tracks_.size() && placed.size() < tracks_.size(); ++c) {
+      auto its = poses_of(c);
       VANTAGE_TRY(stopped());
-      VANTAGE_ASSIGN(poses[c], poses_of(c));
+      VANTAGE_ASSIGN(poses[c], std::move(its));
       progress_.poses(c + 1);
     }
     std::map<std::pair<size_t, size_t>, std::optional<WholeOffset>> pairs;
@@ -228,12 +228,12 @@ class OutOfStepSolver {
         if (auto view = tracks_[c].at(static_cast<double>(instant) + clips_[c].offset_frames,
                                       clips_[c].readout_frames, input_.cameras[c].height_px))
           views.push_back(std::move(*view));
-      // One camera's tells nothing of the others, but where it was chosen as the world.
+      // One camera's view shows nothing of the others; it counts only where it was chosen as the world.
       if (views.size() < 2 && options_.world_instant != instant) continue;
       for (BoardView& view : views) view.instant = instant, input.views.push_back(std::move(view));
     }
     for (size_t c = 0; c < input.cameras.size(); ++c)
-      input.cameras[c].timing_free = {c > 0 && !clips_[c].held, !held_.contains(c)};
+      input.cameras[c].timing_free = {c > 0 && !clips_[c].held, !no_readout_.contains(c)};
     return input;
   }
 
@@ -289,12 +289,12 @@ class OutOfStepSolver {
     ClipTiming& clip = clips_[c];
     clip.offset_frames += camera.timing[kDelay], clip.readout_frames += camera.timing[kReadout];
     clip.offset_std_frames = camera.timing_std[kDelay];
-    if (!held_.contains(c)) clip.readout_std_frames = camera.timing_std[kReadout];
+    if (!no_readout_.contains(c)) clip.readout_std_frames = camera.timing_std[kReadout];
     return std::max(std::abs(camera.timing[kDelay]), std::abs(camera.timing[kReadout]));
   }
 
-  // Holds the readouts that mean nothing. Whether there were some.
-  bool hold_readouts() {
+  // Fixes readouts that are not significant at 0. True if there were some.
+  bool fix_readouts() {
     for (size_t c = 0; c < clips_.size(); ++c) {
       ClipTiming& clip = clips_[c];
       clip.readout_known = clip.readout_std_frames <= kMaxReadoutStd_frames;
@@ -302,9 +302,9 @@ class OutOfStepSolver {
           clip.readout_known && std::abs(clip.readout_frames) > kSignificant * clip.readout_std_frames;
       if (clip.rolling) continue;
       clip.readout_frames = 0;
-      held_.insert(c);
+      no_readout_.insert(c);
     }
-    return !held_.empty();
+    return !no_readout_.empty();
   }
 
   const BoardsInput& input_;
@@ -313,7 +313,7 @@ class OutOfStepSolver {
   SolvingProgress progress_;
   std::vector<BoardTrack> tracks_;
   std::vector<ClipTiming> clips_;
-  std::set<size_t> held_;  // cameras without a readout
+  std::set<size_t> no_readout_;  // cameras without a readout
   BoardsSolution solution_;
 };
 

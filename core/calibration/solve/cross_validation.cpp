@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/calibration/adjust/gauge.h"
 #include "core/calibration/solve/camera_values.h"
 #include "core/calibration/solve/detail/board_poses.h"
+#include "core/calibration/solve/detail/bundle_slopes.h"
 #include "core/geometry/dense.h"
 
 namespace vantage {
@@ -44,11 +46,11 @@ std::vector<int> halves_of(const Bundle& bundle) {
 }
 
 // The part with the corners of these boards.
-Bundle part_of(const Bundle& bundle, const std::vector<int>& half, int wanted, bool with_held) {
+Bundle part_of(const Bundle& bundle, const std::vector<int>& half, int wanted, bool with_fixed) {
   Bundle part = bundle;
   std::erase_if(part.corners, [&](const BundleCorner& corner) {
     const int of = half[static_cast<size_t>(corner.board)];
-    return of != wanted && !(with_held && of < 0);
+    return of != wanted && !(with_fixed && of < 0);
   });
   return part;
 }
@@ -81,13 +83,9 @@ Eigen::MatrixXd by_world(const Bundle& bundle) {
       Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(bundle.cameras.size()) * kCameraValues, 6);
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     if (!bundle.cameras[c].pose_free) continue;
-    const Eigen::Index first = static_cast<Eigen::Index>(c) * kCameraValues;
     const Eigen::Isometry3d pose = pose_of(bundle.cameras[c].cam_from_world);
-    const Eigen::Vector3d center = pose.inverse().translation();
-    slope.block<3, 3>(first, 0) = -pose.linear();
-    for (int axis = 0; axis < 3; ++axis)
-      slope.block<3, 1>(first + 3, axis) = Eigen::Vector3d::Unit(axis).cross(center);
-    slope.block<3, 3>(first + 3, 3).setIdentity();
+    slope.middleRows<6>(static_cast<Eigen::Index>(c) * kCameraValues) =
+        effect_of_world(pose.linear(), pose.inverse().translation()).leftCols<6>();
   }
   return slope;
 }
@@ -143,93 +141,62 @@ void compare_halves(const std::array<Half, 2>& halves, CrossValidation* result) 
   }
 }
 
-// Slopes of a corner's pixel by the solved values of its camera (columns: their indices in the covariance)
-// and by the board's pose.
-class CornerSlopes {
- public:
-  CornerSlopes(const Half& half, const std::vector<BundleCorner>& corners, const BundleBoard& board)
-      : half_(half), by_board_(2 * static_cast<Eigen::Index>(corners.size()), 6) {
-    for (const BundleCorner& corner : corners) index_camera(static_cast<size_t>(corner.camera));
-    by_camera_ = Eigen::MatrixXd::Zero(by_board_.rows(), static_cast<Eigen::Index>(places_.size()));
-    for (size_t i = 0; i < corners.size(); ++i) fill(corners[i], static_cast<Eigen::Index>(2 * i), board);
-  }
-
-  const Eigen::MatrixXd& by_camera() const { return by_camera_; }
-  const Eigen::MatrixXd& by_board() const { return by_board_; }
-  Eigen::MatrixXd covariance() const { return half_.report.covariance(places_, places_); }
-
- private:
-  static constexpr double kPoseStep = 1e-6;
-
-  void index_camera(size_t camera) {
-    if (first_.contains(camera)) return;
-    first_[camera] = static_cast<Eigen::Index>(places_.size());
-    for (const int place : half_.report.lens_index[camera])
-      if (place >= 0) places_.push_back(place);
-    if (const int pose = half_.report.pose_index[camera]; pose >= 0)
-      for (int i = 0; i < 6; ++i) places_.push_back(pose + i);
-  }
-
-  void fill(const BundleCorner& corner, Eigen::Index row, const BundleBoard& board) {
-    const auto c = static_cast<size_t>(corner.camera);
-    const BundleCamera& camera = half_.bundle.cameras[c];
-    const BundleJoined* joined =
-        corner.joined < 0 ? nullptr : &half_.bundle.joined[static_cast<size_t>(corner.joined)];
-    const Eigen::Vector2d at = project_corner(camera, board, corner.x_m, corner.y_m, joined);
-    Eigen::Index column = first_[c];
-    const auto add = [&](const BundleCamera& near, double step) {
-      by_camera_.block<2, 1>(row, column++) =
-          (project_corner(near, board, corner.x_m, corner.y_m, joined) - at) / step;
-    };
-    for (size_t i = 0; i < kLensValues; ++i) {
-      if (half_.report.lens_index[c][i] < 0) continue;
-      BundleCamera near = camera;
-      const double step = small_step(6 + static_cast<int>(i));
-      near.lens[i] += step;
-      add(near, step);
-    }
-    for (size_t i = 0; i < 6; ++i) {
-      if (half_.report.pose_index[c] >= 0) {
-        BundleCamera near = camera;
-        near.cam_from_world[i] += kPoseStep;
-        add(near, kPoseStep);
-      }
-      BundleBoard near = board;
-      near.world_from_board[i] += kPoseStep;
-      by_board_.block<2, 1>(row, static_cast<Eigen::Index>(i)) =
-          (project_corner(camera, near, corner.x_m, corner.y_m, joined) - at) / kPoseStep;
-    }
-  }
-
-  const Half& half_;
-  std::map<size_t, Eigen::Index> first_;  // column of a camera
-  std::vector<int> places_;
-  Eigen::MatrixXd by_camera_, by_board_;
+// A board's corners: slopes of their residuals by what the half solved of cameras and by the board's pose,
+// and the variances of their own noise.
+struct BoardSlopes {
+  Eigen::MatrixXd by_cameras, by_board;
+  Eigen::VectorXd noise;
 };
 
-// Expected variance of each coordinate's residual when the board's pose is fitted with the half's cameras
-// fixed: the corners' own noise and the cameras' uncertainty, less what the pose takes up.
-Eigen::VectorXd expected_variances(const Half& half, const std::vector<BundleCorner>& corners,
-                                   const BundleBoard& board) {
-  const CornerSlopes slopes(half, corners, board);
-  const Eigen::MatrixXd& by_board = slopes.by_board();
+// Expected variance of each residual when the board's pose is fitted with the half's cameras fixed: the
+// corners' own noise and the cameras' uncertainty, less what the pose takes up.
+Eigen::VectorXd expected_variances(const BoardSlopes& slopes, const Eigen::MatrixXd& of_cameras) {
+  const auto& [by_cameras, by_board, noise] = slopes;
   const Eigen::MatrixXd fit = solve_symmetric(by_board.transpose() * by_board, by_board.transpose());
-  Eigen::VectorXd noise(by_board.rows());
-  for (Eigen::Index row = 0; row < noise.size(); ++row)
-    noise[row] =
-        std::pow(half.report.sigma_px[static_cast<size_t>(corners[static_cast<size_t>(row / 2)].camera)], 2);
   const Eigen::MatrixXd taken_up = fit * noise.asDiagonal() * fit.transpose();
   Eigen::VectorXd variances(noise.size());
   for (Eigen::Index row = 0; row < noise.size(); ++row)
     variances[row] = noise[row] * (1 - 2 * by_board.row(row).dot(fit.col(row))) +
                      by_board.row(row) * taken_up * by_board.row(row).transpose();
-  if (slopes.by_camera().cols() == 0) return variances;
-  const Eigen::MatrixXd left = slopes.by_camera() - by_board * (fit * slopes.by_camera());
-  return variances + (left * slopes.covariance()).cwiseProduct(left).rowwise().sum();
+  const Eigen::MatrixXd left = by_cameras - by_board * (fit * by_cameras);
+  return variances + (left * of_cameras).cwiseProduct(left).rowwise().sum();
 }
 
-// The pictures of the other half, seen by this half's cameras.
-Status try_on(const Half& half, Bundle others, CrossValidation* result) {
+// Slopes of the board that these corners show.
+BoardSlopes board_slopes(const Half& half, const std::vector<BundleCorner>& corners,
+                         const std::vector<size_t>& members, const Jacobian& slopes, int camera_columns) {
+  const auto rows = static_cast<Eigen::Index>(2 * members.size());
+  BoardSlopes its{Eigen::MatrixXd::Zero(rows, camera_columns), Eigen::MatrixXd::Zero(rows, 6),
+                  Eigen::VectorXd(rows)};
+  for (Eigen::Index row = 0; row < rows; ++row) {
+    const size_t corner = members[static_cast<size_t>(row / 2)];
+    its.noise[row] = std::pow(half.report.sigma_px[static_cast<size_t>(corners[corner].camera)], 2);
+    // Columns behind the cameras' are those of the board's own pose.
+    for (Jacobian::InnerIterator at(slopes, 2 * static_cast<Eigen::Index>(corner) + row % 2); at; ++at)
+      if (at.col() < camera_columns)
+        its.by_cameras(row, at.col()) = at.value();
+      else
+        its.by_board(row, (at.col() - camera_columns) % 6) = at.value();
+  }
+  return its;
+}
+
+// The half's covariance of lenses and poses, in the order of these columns.
+Eigen::MatrixXd covariance_in(const BundleReport& columns, const BundleReport& half) {
+  std::vector<int> places(static_cast<size_t>(columns.camera_columns));
+  const auto put = [&](int column, int place) {
+    if (column >= 0) places[static_cast<size_t>(column)] = place;
+  };
+  for (size_t c = 0; c < columns.pose_index.size(); ++c) {
+    for (size_t i = 0; i < kLensValues; ++i) put(columns.lens_index[c][i], half.lens_index[c][i]);
+    for (int i = 0; columns.pose_index[c] >= 0 && i < 6; ++i)
+      put(columns.pose_index[c] + i, half.pose_index[c] + i);
+  }
+  return half.covariance(places, places);
+}
+
+// Tries this half's cameras on the pictures of the other half.
+Status try_on(const Half& half, Bundle others, const StopSource& stop, CrossValidation* result) {
   for (size_t c = 0; c < others.cameras.size(); ++c) {
     others.cameras[c] = half.bundle.cameras[c];
     others.cameras[c].pose_free = false;
@@ -238,16 +205,21 @@ Status try_on(const Half& half, Bundle others, CrossValidation* result) {
   others.joined = half.bundle.joined;
   for (BundleJoined& joined : others.joined) joined.free = false;
   if (others.corners.empty()) return {};
-  VANTAGE_ASSIGN(const BundleReport report, adjust(&others));
+  VANTAGE_ASSIGN(const BundleReport report, adjust(&others, stop));
+  for (size_t c = 0; c < others.cameras.size(); ++c) {
+    others.cameras[c].pose_free = half.bundle.cameras[c].pose_free;
+    others.cameras[c].lens_free = half.bundle.cameras[c].lens_free;
+  }
+  BundleReport columns;
+  VANTAGE_ASSIGN(const Jacobian slopes, slopes_of(&others, &columns));
+  const Eigen::MatrixXd of_cameras = covariance_in(columns, half.report);
   std::map<int, std::vector<size_t>> of_board;
   for (size_t i = 0; i < others.corners.size(); ++i) of_board[others.corners[i].board].push_back(i);
   for (const auto& [board, members] : of_board) {
-    std::vector<BundleCorner> corners;
-    for (const size_t i : members) corners.push_back(others.corners[i]);
-    const Eigen::VectorXd expected =
-        expected_variances(half, corners, others.boards[static_cast<size_t>(board)]);
+    const Eigen::VectorXd expected = expected_variances(
+        board_slopes(half, others.corners, members, slopes, columns.camera_columns), of_cameras);
     for (size_t k = 0; k < members.size(); ++k) {
-      CrossValidatedCamera& camera = result->cameras[static_cast<size_t>(corners[k].camera)];
+      CrossValidatedCamera& camera = result->cameras[static_cast<size_t>(others.corners[members[k]].camera)];
       ++camera.corners;
       for (const int axis : {0, 1}) {
         const double variance = expected[static_cast<Eigen::Index>(2 * k) + axis];
@@ -279,7 +251,7 @@ std::string CrossValidation::text() const {
   return text;
 }
 
-std::optional<CrossValidation> cross_validate(const Bundle& solved) {
+std::optional<CrossValidation> cross_validate(const Bundle& solved, const StopSource& stop) {
   const std::vector<int> half = halves_of(solved);
   std::array<Half, 2> halves;
   for (const int side : {0, 1}) {
@@ -290,7 +262,7 @@ std::optional<CrossValidation> cross_validate(const Bundle& solved) {
             return corner.camera == static_cast<int>(c) && half[static_cast<size_t>(corner.board)] >= 0;
           }))
         return std::nullopt;
-    Result<BundleReport> report = adjust(&one.bundle);
+    Result<BundleReport> report = adjust(&one.bundle, stop);
     if (!report || !report->undetermined.empty()) return std::nullopt;
     one.report = std::move(*report);
   }
@@ -298,7 +270,7 @@ std::optional<CrossValidation> cross_validate(const Bundle& solved) {
   result.cameras.resize(solved.cameras.size());
   compare_halves(halves, &result);
   for (const int side : {0, 1})
-    if (!try_on(halves[static_cast<size_t>(side)], part_of(solved, half, 1 - side, false), &result))
+    if (!try_on(halves[static_cast<size_t>(side)], part_of(solved, half, 1 - side, false), stop, &result))
       return std::nullopt;
   for (CrossValidatedCamera& camera : result.cameras) {
     if (camera.corners == 0) continue;

@@ -40,7 +40,7 @@ struct CrossValidation {
 // neighbours together, evenly among boards that the same cameras see. Nothing if a half leaves something open
 // or reaches no solution. Fixed boards count as independent, and the uncertainty of timing and of boards'
 // relative poses is left out of expected misses: a little less is doubted, a little more expected to be
-// exact.
-std::optional<CrossValidation> cross_validate(const Bundle& solved);
+// exact. Nothing after a stop.
+std::optional<CrossValidation> cross_validate(const Bundle& solved, const StopSource& stop = {});
 
 }  // namespace vantage

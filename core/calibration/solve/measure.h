@@ -23,7 +23,7 @@ struct Measured {
   std::vector<Eigen::Vector3d> points_m;
   std::optional<double> value;  // metres or degrees (0 to 180); nothing: points are missing, or two are one
   // Deviation of the value: from one pixel of each click, and from the cameras. Nothing where a click is in
-  // no picture or its camera does not stand as it was solved.
+  // no picture or its camera no longer has the pose that was solved.
   std::optional<double> std;
 };
 
@@ -57,8 +57,8 @@ struct FloorErrorMap {
   double median_m = 0, max_m = 0;              // 0: no cell is seen by two cameras
   double covered_share = 0;                    // of the cells
 
-  // The error that the strongest colour of a picture stands for: the largest, but no more than four times the
-  // middle one, so that a far corner does not pale all else.
+  // The error of a picture's strongest colour: the largest, but no more than four times the middle one, so
+  // that a far corner does not pale all else.
   double full_m() const { return std::max(1e-6, std::min(max_m, 4 * median_m)); }
 };
 // Under the grid, at a height above the floor. Errors: cancelled.

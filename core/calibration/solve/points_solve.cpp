@@ -1,16 +1,17 @@
 #include "core/calibration/solve/points_solve.h"
 
-#include <ceres/ceres.h>
+#include <ceres/autodiff_cost_function.h>
 #include <ceres/rotation.h>
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/quantile.h"
 #include "core/base/text.h"
+#include "core/calibration/adjust/adjustment.h"
+#include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
+#include "core/calibration/solve/detail/seen_through_lens.h"
 
 namespace vantage {
 namespace {
@@ -74,20 +75,28 @@ class PointsSolver {
     VANTAGE_TRY(check_counts(state));
     double sigma_px = kExpectedClick_px;
     VANTAGE_TRY(adjust(&state, kFirstLoss_px));
-    VANTAGE_TRY(adjust(&state, kLossSigmas * std::max(kExpectedClick_px, scatter_px(state))));
+    VANTAGE_TRY(adjust(&state, loss_px(state)));
     for (;;) {
       VANTAGE_ASSIGN(const Covered covered, covariance_of(state, &sigma_px));
       if (covered.open.empty()) return solution(state, covered, sigma_px);
       VANTAGE_TRY(drop_open(covered, &state));
-      VANTAGE_TRY(adjust(&state, kLossSigmas * std::max(kExpectedClick_px, scatter_px(state))));
+      VANTAGE_TRY(adjust(&state, loss_px(state)));
     }
   }
 
  private:
+  // The changes are about the state's cameras, and 0 again afterwards. Columns of the covariance: the first
+  // value of each; -1: fixed.
+  struct Values {
+    std::vector<std::array<double, kChanges>> changes;
+    std::vector<std::array<double, 3>> points;
+    std::vector<int> camera_at, point_at;
+  };
+
   struct Covered {
     Eigen::MatrixXd covariance;
-    std::vector<Eigen::Index> open;
-    std::vector<long> camera_at, point_at;  // first value of each; -1: fixed
+    std::vector<size_t> open;  // blocks: of the cameras, then of the points
+    std::vector<int> camera_at, point_at;
     int redundancy = 0;
   };
 
@@ -120,11 +129,11 @@ class PointsSolver {
 
   // The gauge: fixed cameras and known coordinates determine the world.
   Status check_world() const {
-    const auto held = std::count_if(input_.cameras.begin(), input_.cameras.end(),
-                                    [](const PointsCamera& camera) { return !camera.solve_pose; });
+    const auto fixed = std::count_if(input_.cameras.begin(), input_.cameras.end(),
+                                     [](const PointsCamera& camera) { return !camera.solve_pose; });
     const auto points = std::count_if(input_.points.begin(), input_.points.end(),
                                       [](const ClickedPoint& point) { return point.known_m.has_value(); });
-    return !any_free() || held >= 2 || (held == 1 && points >= 1) || points >= 3 ? Status() : world_open();
+    return !any_free() || fixed >= 2 || (fixed == 1 && points >= 1) || points >= 3 ? Status() : world_open();
   }
 
   // The point nearest to the rays of the cameras that are placed; nothing where these do not cross.
@@ -235,45 +244,36 @@ class PointsSolver {
     return {};
   }
 
-  // The changes are about the state's cameras, and 0 again afterwards.
-  struct Values {
-    std::vector<std::array<double, kChanges>> changes;
-    std::vector<std::array<double, 3>> points;
-  };
-
-  Values build(const State& state) const {
-    Values values;
-    values.changes.resize(state.cameras.size());
+  // Residuals of used clicks. The blocks: cameras, then points.
+  Adjustment build(const State& state, double loss_px, Values* values) const {
+    values->changes.resize(state.cameras.size());
     for (const auto& point : state.points) {
       const Eigen::Vector3d at = point.value_or(Eigen::Vector3d::Zero());
-      values.points.push_back({at.x(), at.y(), at.z()});
+      values->points.push_back({at.x(), at.y(), at.z()});
     }
-    return values;
-  }
-
-  void add_clicks(const State& state, double loss_px, Values* values, ceres::Problem* problem) const {
-    for (const Click& click : clicks_) {
-      if (!used(click, state)) continue;
-      double* const change = values->changes[click.camera].data();
-      double* const point = values->points[click.point].data();
-      problem->AddResidualBlock(new ceres::AutoDiffCostFunction<ClickError, 2, kChanges, 3>(
-                                    new ClickError(state.cameras[click.camera], click.at_px)),
-                                new ceres::HuberLoss(loss_px), change, point);
-      if (known(click.point)) problem->SetParameterBlockConstant(point);
-      if (!free(click.camera))
-        problem->SetParameterBlockConstant(change);
-      else if (!input_.cameras[click.camera].solve_focal && !problem->HasManifold(change))
-        problem->SetManifold(change, new ceres::SubsetManifold(kChanges, {6}));
+    Adjustment adjustment;
+    for (const Click& click : clicks_)
+      if (used(click, state))
+        adjustment.add(new ceres::AutoDiffCostFunction<ClickError, 2, kChanges, 3>(
+                           new ClickError(state.cameras[click.camera], click.at_px)),
+                       Loss{.scale = loss_px},
+                       {values->changes[click.camera].data(), values->points[click.point].data()});
+    for (size_t c = 0; c < state.cameras.size(); ++c) {
+      std::array<bool, kChanges> its;
+      its.fill(free(c)), its[6] = free(c) && input_.cameras[c].solve_focal;
+      values->camera_at.push_back(adjustment.block(name_of(c), values->changes[c], its)[0]);
     }
+    for (size_t p = 0; p < state.points.size(); ++p)
+      values->point_at.push_back(adjustment.block(input_.points[p].name, values->points[p], !known(p))[0]);
+    return adjustment;
   }
 
   Status adjust(State* state, double loss_px) const {
-    Values values = build(*state);
-    ceres::Problem problem;
-    add_clicks(*state, loss_px, &values, &problem);
-    if (problem.NumResidualBlocks() == 0) return {};
-    VANTAGE_TRY(minimise(&problem, kClickRemedy));
-    problem.Evaluate({}, &state->cost, nullptr, nullptr, nullptr);
+    Values values;
+    Adjustment adjustment = build(*state, loss_px, &values);
+    if (adjustment.empty()) return {};
+    VANTAGE_TRY(adjustment.solve({}, kClickRemedy));
+    state->cost = adjustment.cost();
     for (size_t c = 0; c < state->cameras.size(); ++c) {
       const auto changed = changed_camera(state->cameras[c], CameraChange(values.changes[c].data()));
       if (!changed)
@@ -291,72 +291,41 @@ class PointsSolver {
     return at ? Eigen::Vector2d(*at - click.at_px) : Eigen::Vector2d(INFINITY, INFINITY);
   }
 
-  double scatter_px(const State& state) const {
+  double loss_px(const State& state) const {
     std::vector<double> sizes;
     for (const Click& click : clicks_)
       if (used(click, state))
         for (const double value : off_px(click, state)) sizes.push_back(std::abs(value));
-    return sizes.empty() ? 0 : 1.4826 * upper_median(std::move(sizes));
+    return kLossSigmas * std::max(kExpectedClick_px, robust_scatter(std::move(sizes)));
   }
 
   Result<Covered> covariance_of(const State& state, double* sigma_px) const {
-    Covered covered;
-    covered.camera_at.assign(state.cameras.size(), -1), covered.point_at.assign(state.points.size(), -1);
-    const double loss_px = kLossSigmas * std::max(kExpectedClick_px, scatter_px(state));
-    Values values = build(state);
-    ceres::Problem problem;
-    add_clicks(state, loss_px, &values, &problem);
-    ceres::Problem::EvaluateOptions options;
-    long next = 0;
-    const auto list = [&](double* block, long size, long* at) {
-      if (!problem.HasParameterBlock(block) || problem.IsParameterBlockConstant(block)) return;
-      options.parameter_blocks.push_back(block);
-      *at = next, next += size;
-    };
-    for (size_t c = 0; c < state.cameras.size(); ++c)
-      list(values.changes[c].data(), values_of(c), &covered.camera_at[c]);
-    for (size_t p = 0; p < state.points.size(); ++p) list(values.points[p].data(), 3, &covered.point_at[p]);
-    if (options.parameter_blocks.empty()) return covered;
-    ceres::CRSMatrix jacobian;
-    double cost = 0;
-    if (!problem.Evaluate(options, &cost, nullptr, nullptr, &jacobian))
+    Values values;
+    Adjustment adjustment = build(state, loss_px(state), &values);
+    Covered covered{{}, {}, values.camera_at, values.point_at};
+    if (adjustment.columns() == 0) return covered;
+    const auto found = adjustment.slopes(true);
+    if (!found)
       return fail(ErrorKind::bad_data, "a point lies behind a camera that shows it", "calibration",
                   kClickRemedy);
-    covered.redundancy = static_cast<int>(jacobian.num_rows - next);
-    // Ceres' cost is half the sum of squares; Huber's loss bounds what wrong clicks add.
-    *sigma_px = std::sqrt((2 * cost + kExpectedWeight * kExpectedClick_px * kExpectedClick_px) /
+    covered.redundancy = static_cast<int>(found->by_values.rows()) - adjustment.columns();
+    // The cost is half the sum of squares; Huber's loss bounds what wrong clicks add.
+    *sigma_px = std::sqrt((2 * found->cost + kExpectedWeight * kExpectedClick_px * kExpectedClick_px) /
                           (std::max(0, covered.redundancy) + kExpectedWeight));
-    Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(next, next);
-    for (int row = 0; row < jacobian.num_rows; ++row) {
-      const auto begin = static_cast<size_t>(jacobian.rows[static_cast<size_t>(row)]),
-                 end = static_cast<size_t>(jacobian.rows[static_cast<size_t>(row) + 1]);
-      for (size_t a = begin; a < end; ++a)
-        for (size_t b = begin; b < end; ++b)
-          normal(jacobian.cols[a], jacobian.cols[b]) += jacobian.values[a] * jacobian.values[b];
-    }
-    const InvertedNormal inverted = invert_normal(normal);
-    covered.open = inverted.open;
+    const InvertedNormal inverted = invert_normal(normal_equations(found->by_values));
+    for (const Eigen::Index value : inverted.open) covered.open.push_back(adjustment.block_of(value));
     if (covered.open.empty()) covered.covariance = *sigma_px * *sigma_px * inverted.inverse;
     return covered;
   }
 
   // Points that remain open are left out; a camera that does is an error.
   Status drop_open(const Covered& covered, State* state) {
-    const size_t before = static_cast<size_t>(std::count_if(state->points.begin(), state->points.end(),
-                                                            [](const auto& p) { return p.has_value(); }));
-    for (const Eigen::Index value : covered.open) {
-      for (size_t c = 0; c < covered.camera_at.size(); ++c)
-        if (covered.camera_at[c] >= 0 && value >= covered.camera_at[c] &&
-            value < covered.camera_at[c] + values_of(c))
-          return fail(ErrorKind::bad_data, "the points do not determine this camera's pose", name_of(c),
-                      kClickRemedy);
-      for (size_t p = 0; p < covered.point_at.size(); ++p)
-        if (covered.point_at[p] >= 0 && value >= covered.point_at[p] && value < covered.point_at[p] + 3)
-          state->points[p].reset();
+    for (const size_t block : covered.open) {
+      if (block < state->cameras.size())
+        return fail(ErrorKind::bad_data, "the points do not determine this camera's pose", name_of(block),
+                    kClickRemedy);
+      state->points[block - state->cameras.size()].reset();
     }
-    const size_t after = static_cast<size_t>(std::count_if(state->points.begin(), state->points.end(),
-                                                           [](const auto& p) { return p.has_value(); }));
-    if (after == before) return world_open();
     return check_counts(*state);
   }
 
@@ -390,10 +359,9 @@ class PointsSolver {
     solved.focal_share = solved.change[6];
     const Eigen::Index size = values_of(c), at = covered.camera_at[c];
     solved.covariance.topLeftCorner(size, size) = covered.covariance.block(at, at, size, size);
-    const auto variances = solved.covariance.diagonal();
-    solved.turned_std_deg = std::sqrt(variances.head<3>().sum()) * 180 / M_PI;
-    solved.moved_std_m = std::sqrt(variances.segment<3>(3).sum());
-    solved.focal_std = std::sqrt(variances[6]);
+    solved.turned_std_deg = turned_std_deg(solved.covariance);
+    solved.moved_std_m = moved_std_m(solved.covariance);
+    solved.focal_std = std::sqrt(solved.covariance(6, 6));
     return solved;
   }
 

@@ -77,7 +77,7 @@ inline constexpr double kMaxPointsTurn_deg = 1, kMaxPointsMove_m = 0.25, kMaxPoi
 
 // Cameras and points of the input; points alone if no camera is free. Same input, same bytes. Errors:
 // invalid_argument if a click names an unknown camera; bad_data if the points do not determine the result,
-// with a sentence on what to click or hold.
+// with a sentence on what to click or fix.
 Result<PointsSolution> solve_points(const PointsInput& input);
 
 // Points as the given cameras place them, whatever coordinates are known. Clicks in others are left out.

@@ -55,8 +55,8 @@ Report lens_report(const CameraSolution& camera) {
   const PinholeCamera<double>& m = camera.camera.model();
   const LensValues values = lens_values(m);
   Report lens;
-  if (camera.lens_held()) lens.add_sentence("lens fixed as given, treated as exact");
-  if (!camera.lens_held()) lens.add({}, "lens", std::string(lens_model_name(m.lens)));
+  if (camera.lens_fixed()) lens.add_sentence("lens fixed as given, treated as exact");
+  if (!camera.lens_fixed()) lens.add({}, "lens", std::string(lens_model_name(m.lens)));
   for (size_t i = 0; i < kLensValues; ++i) {
     if (!lens_has_value(m.lens, i)) continue;
     Report value;
@@ -65,7 +65,7 @@ Report lens_report(const CameraSolution& camera) {
     lens.add_section(kLensNames[i], std::move(value));
     const bool pixels = i < kK1;
     const Unit unit{pixels ? "px" : "", pixels ? 2 : i == kP1 || i == kP2 ? 5 : 4};
-    if (!camera.lens_held())
+    if (!camera.lens_fixed())
       lens.add({}, kLensNames[i], {}, unit_text(values[i], pixels ? camera.lens_std[i] : 0, unit));
   }
   if (m.lens == LensModel::polynomial) return lens;

@@ -224,8 +224,10 @@ Result<SolvedProjectBoards> solve_found_boards(const Project& project, const Pro
     input.views.insert(input.views.end(), found[c].views.begin(), found[c].views.end());
   }
   SolvedProjectBoards solved{.solution = {}, .found = std::move(found), .clips = {}};
-  const BoardsOptions options{
-      .half_turned = {}, .board_above_floor_m = boards.board_above_floor_m, .cross_validate = true};
+  const BoardsOptions options{.half_turned = {},
+                              .board_above_floor_m = boards.board_above_floor_m,
+                              .cross_validate = true,
+                              .stop = known.stop};
   if (boards.out_of_step) {
     VANTAGE_ASSIGN(OutOfStepSolution timed, solve_out_of_step(input, options, known));
     solved.solution = std::move(timed.solution), solved.clips = std::move(timed.clips);

@@ -11,7 +11,6 @@
 
 #include "core/calibration/solve/board_detector.h"
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
 #include "core/geometry/lens_inverse.h"
 #include "tests/unit/calibrate/looking.h"
 
@@ -239,6 +238,15 @@ TEST(BoardSolve, GivesTheSameBytesTwice) {
   ASSERT_TRUE(first && second);
   for (size_t i = 0; i < first->residuals.size(); ++i)
     EXPECT_EQ(first->residuals[i].x_px, second->residuals[i].x_px);
+}
+
+TEST(BoardSolve, IsStopped) {
+  StopSource stop;
+  stop.request_stop();
+  const auto solution =
+      solve_boards(seen(make_room(), kBoard, 0.3, 3, false), {.half_turned = {}, .stop = stop});
+  ASSERT_FALSE(solution);
+  EXPECT_EQ(solution.error().kind, ErrorKind::cancelled);
 }
 
 TEST(BoardSolve, WrongCornersDoNotBendTheRest) {

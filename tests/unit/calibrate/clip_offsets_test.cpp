@@ -9,7 +9,6 @@
 #include <random>
 
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
 #include "tests/unit/calibrate/looking.h"
 
 namespace vantage {

@@ -10,7 +10,7 @@
 #include "core/calibration/solve/board_detector.h"
 #include "core/calibration/solve/board_solve.h"
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
+#include "core/calibration/solve/detail/seen_through_lens.h"
 #include "core/geometry/lens_inverse.h"
 #include "tests/support/drawn_board.h"
 

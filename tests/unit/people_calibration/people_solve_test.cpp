@@ -255,7 +255,7 @@ TEST(PeopleSolveAll, RightLensesThatAreHeldAreNotNamed) {
     EXPECT_TRUE(wrong_lenses(*solution).empty()) << seed;
     for (const PeopleSolvedCamera& camera : solution->cameras) {
       EXPECT_TRUE(camera.determined) << seed;
-      EXPECT_TRUE(lens_is_held(camera.lens.verdict));
+      EXPECT_TRUE(lens_is_fixed(camera.lens.verdict));
       EXPECT_NE(camera.lens.verdict, LensVerdict::not_judged);
       EXPECT_GT(camera.moved_any_lens_m, camera.moved_std_m / 2);
     }
@@ -263,16 +263,16 @@ TEST(PeopleSolveAll, RightLensesThatAreHeldAreNotNamed) {
 }
 
 TEST(PeopleLens, AHeldLensIsJudgedByWhatWouldShow) {
-  EXPECT_EQ(judge_held_lens({.focal_change = 0.003, .focal_std = 0.005, .k1_change = 0.01, .k1_std = 0.008}),
+  EXPECT_EQ(judge_fixed_lens({.focal_change = 0.003, .focal_std = 0.005, .k1_change = 0.01, .k1_std = 0.008}),
             LensVerdict::fits);
-  EXPECT_EQ(judge_held_lens({.focal_change = 0.03, .focal_std = 0.005, .k1_change = 0, .k1_std = 0.008}),
+  EXPECT_EQ(judge_fixed_lens({.focal_change = 0.03, .focal_std = 0.005, .k1_change = 0, .k1_std = 0.008}),
             LensVerdict::wrong);
-  EXPECT_EQ(judge_held_lens({.focal_change = 0, .focal_std = 0.005, .k1_change = -0.06, .k1_std = 0.008}),
+  EXPECT_EQ(judge_fixed_lens({.focal_change = 0, .focal_std = 0.005, .k1_change = -0.06, .k1_std = 0.008}),
             LensVerdict::wrong);
-  EXPECT_EQ(judge_held_lens({.focal_change = 0.01, .focal_std = 0.017, .k1_change = 0, .k1_std = 0.008}),
+  EXPECT_EQ(judge_fixed_lens({.focal_change = 0.01, .focal_std = 0.017, .k1_change = 0, .k1_std = 0.008}),
             LensVerdict::open)
       << "three per cent would not show";
-  EXPECT_EQ(judge_held_lens({.focal_change = 0.009, .focal_std = 0.0005, .k1_change = 0, .k1_std = 0.001}),
+  EXPECT_EQ(judge_fixed_lens({.focal_change = 0.009, .focal_std = 0.0005, .k1_change = 0, .k1_std = 0.001}),
             LensVerdict::fits)
       << "masks bend a focal length by as much in any footage";
   EXPECT_TRUE(lens_text({}).empty());

@@ -7,11 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/calibration/adjust/gauge.h"
+#include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/people/detail/first_rotations.h"
 #include "core/calibration/people/detail/people_footage.h"
 #include "core/calibration/people/detail/pose_uncertainty.h"
 #include "core/calibration/people/detail/upright_people.h"
 #include "core/calibration/people/people_solve.h"
+#include "core/calibration/solve/camera_values.h"
 #include "core/calibration/solve/measure.h"
 #include "core/geometry/camera.h"
 
@@ -31,13 +34,13 @@ bool all_determined(const PeopleSolution& solution) {
 }
 
 // Changes from the solution with fixed lenses to that with solved ones, whose worlds differ.
-std::vector<CameraChange> changes_by_lenses(const PeopleSolution& held, const PeopleSolution& freed) {
-  std::vector<CameraChange> changes(held.cameras.size(), CameraChange::Zero());
-  if (!all_determined(held) || !all_determined(freed)) return changes;
-  const auto world = align_cameras(cameras_of(freed), cameras_of(held));
+std::vector<CameraChange> changes_by_lenses(const PeopleSolution& fixed, const PeopleSolution& free) {
+  std::vector<CameraChange> changes(fixed.cameras.size(), CameraChange::Zero());
+  if (!all_determined(fixed) || !all_determined(free)) return changes;
+  const auto world = align_cameras(cameras_of(free), cameras_of(fixed));
   if (!world) return changes;
   for (size_t c = 0; c < changes.size(); ++c)
-    changes[c] = change_between(held.cameras[c].camera, in_changed_world(freed.cameras[c].camera, *world));
+    changes[c] = change_between(fixed.cameras[c].camera, in_changed_world(free.cameras[c].camera, *world));
   return changes;
 }
 
@@ -50,21 +53,21 @@ void keep_given(const std::vector<Camera>& given, PeopleSolution* solution) {
   }
 }
 
-// Fills in the verdicts of `held`, and the deviations of its poses whatever the lenses are. These are
+// Fills in the verdicts of `fixed`, and the deviations of its poses whatever the lenses are. These are
 // reported of a camera whose lens is open, and of all if one is wrong. If one is wrong, or a pose is open
 // then, all remain as given.
-void judge_lenses(const std::vector<Camera>& given, const PeopleSolution& freed, PeopleSolution* held) {
-  const std::vector<CameraChange> changes = changes_by_lenses(*held, freed);
-  bool accepted = all_determined(*held);
+void judge_lenses(const std::vector<Camera>& given, const PeopleSolution& free, PeopleSolution* fixed) {
+  const std::vector<CameraChange> changes = changes_by_lenses(*fixed, free);
+  bool accepted = all_determined(*fixed);
   for (size_t c = 0; c < given.size(); ++c) {
-    PeopleLens& lens = held->cameras[c].lens = freed.cameras[c].lens;
-    lens.verdict = judge_held_lens(lens);
+    PeopleLens& lens = fixed->cameras[c].lens = free.cameras[c].lens;
+    lens.verdict = judge_fixed_lens(lens);
   }
-  const bool any_wrong = !wrong_lenses(*held).empty();
+  const bool any_wrong = !wrong_lenses(*fixed).empty();
   for (size_t c = 0; c < given.size(); ++c) {
-    PeopleSolvedCamera& camera = held->cameras[c];
+    PeopleSolvedCamera& camera = fixed->cameras[c];
     const Eigen::Matrix<double, kChanges, kChanges> any_lens =
-        freed.cameras[c].covariance + changes[c] * changes[c].transpose();
+        free.cameras[c].covariance + changes[c] * changes[c].transpose();
     camera.turned_any_lens_deg = turned_std_deg(any_lens), camera.moved_any_lens_m = moved_std_m(any_lens);
     // A wrong lens bends the poses of all.
     if (any_wrong || camera.lens.verdict == LensVerdict::open) {
@@ -73,13 +76,13 @@ void judge_lenses(const std::vector<Camera>& given, const PeopleSolution& freed,
     }
     accepted = accepted && camera.turned_std_deg <= kMaxTurnedStd_deg && camera.moved_std_m <= kMaxMovedStd_m;
   }
-  if (!accepted || any_wrong) keep_given(given, held);
+  if (!accepted || any_wrong) keep_given(given, fixed);
 }
 
 // Verdicts if lenses cannot be solved: all are open, and so are the poses.
-void open_lenses(const std::vector<Camera>& given, PeopleSolution* held) {
-  for (PeopleSolvedCamera& camera : held->cameras) camera.lens.verdict = LensVerdict::open;
-  keep_given(given, held);
+void open_lenses(const std::vector<Camera>& given, PeopleSolution* fixed) {
+  for (PeopleSolvedCamera& camera : fixed->cameras) camera.lens.verdict = LensVerdict::open;
+  keep_given(given, fixed);
 }
 
 // Each turn finds people, assigns outlines to them, and improves all poses. Marks and tangents may miss by
@@ -105,12 +108,11 @@ constexpr int64_t kLinkedFrames = 12;
 class AllCamerasSolver {
  public:
   AllCamerasSolver(const PeopleSolveInput& input, const StopSource& stop)
-      : input_(input), stop_(stop), footage_(input) {}
+      : input_(input), stop_(stop), footage_(input), tangents_(input.cameras) {
+    tangents_.free = all(), tangents_.stop = stop_;
+  }
 
   Result<PeopleSolution> solve() {
-    tangents_.cameras = input_.cameras, tangents_.stop = stop_;
-    tangents_.free.assign(input_.cameras.size(), true);
-    tangents_.lenses.resize(input_.cameras.size());
     if (footage_.frames().size() < 2 * kParts)
       return fail(ErrorKind::bad_data, "too few frames show people in two cameras", "calibration",
                   "Take a longer recording in which people walk through what the cameras see.");
@@ -139,9 +141,7 @@ class AllCamerasSolver {
   Result<std::vector<Camera>> presents() const {
     std::vector<Camera> cameras;
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
-      CameraChange change = CameraChange::Zero();
-      for (size_t i = 0; i < 6; ++i) change[static_cast<Eigen::Index>(i)] = tangents_.changes[c][i];
-      const auto moved = changed_camera(input_.cameras[c], change);
+      const auto moved = changed_camera(input_.cameras[c], camera_change(tangents_.changes[c]));
       auto camera = moved ? with_lens(*moved, tangents_.lenses[c]) : Result<Camera>(input_.cameras[c]);
       if (!moved || !camera)
         return fail(ErrorKind::bad_data, "the solved camera is not valid: people do not determine it",
@@ -278,21 +278,8 @@ class AllCamerasSolver {
   // Misses of outlines and middles of boxes, as a standard deviation where nothing hides them.
   double scatter_of_px(const std::vector<PoseChange>& changes, const std::vector<LensChange>& lenses,
                        size_t camera) const {
-    std::vector<Pose> poses;
-    for (size_t c = 0; c < input_.cameras.size(); ++c) {
-      poses.push_back(pose_of(input_.cameras[c], changes[c]));
-      for (size_t i = 0; i < 2; ++i)
-        poses.back().lens[static_cast<Eigen::Index>(i)] = lenses[c][i] - tangents_.seen_by[c][i];
-    }
-    std::vector<double> misses;
-    for (const OutlinePair& pair : measured_.pairs) {
-      const BodyOutline &a = measured_.outlines[pair.first], &b = measured_.outlines[pair.second];
-      if (a.camera != camera && b.camera != camera) continue;
-      const TangentMiss miss = tangent_miss(poses[a.camera], a, poses[b.camera], b);
-      for (const Touch touch : {kBelow, kAbove})
-        if (miss.counts[touch]) misses.push_back(std::abs(miss.px[touch]));
-    }
-    return scatter_where_seen(std::move(misses));
+    const auto its = [camera](size_t a, size_t b) { return a == camera || b == camera; };
+    return robust_scatter(misses_px(measured_, tangents_.poses(changes, lenses), its), kWhereSeen);
   }
 
   Result<Eigen::MatrixXd> shape_covariance() const {

@@ -53,7 +53,7 @@ class HeldOut {
 
  private:
   Result<std::vector<OutlineMiss>> misses(const HeldOutCameras& from, const HeldOutCameras& to) const;
-  // How far each click of a point misses, by camera; empty where it is not placed.
+  // Misses of a point's clicks, by camera; empty where it is not placed.
   std::vector<std::optional<double>> click_misses_px(const std::vector<Camera>& cameras, size_t point) const;
 
   const RefineInput& input_;

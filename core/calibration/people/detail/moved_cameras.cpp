@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/calibration/people/detail/pose_uncertainty.h"
+#include "core/calibration/adjust/gauge.h"
 #include "core/calibration/people/refine.h"
 #include "core/geometry/dense.h"
 
@@ -70,7 +70,7 @@ class UnmovedSearch {
     double misfit = 0;
   };
 
-  // The world in which these cameras stand nearest to where they are given, by their covariances.
+  // The world in which these cameras are nearest to their given poses, by their covariances.
   WorldChange fit(const std::vector<size_t>& cameras) const {
     WorldChange world;
     for (int turn = 0; turn < kFits; ++turn) {
@@ -81,7 +81,8 @@ class UnmovedSearch {
           Eigen::Matrix<double, kWorldChanges, kWorldChanges>::Zero();
       WorldValues right = WorldValues::Zero();
       for (size_t i = 0; i < cameras.size(); ++i) {
-        const auto effect = effect_of_world(present[i], middle);
+        const WorldEffect effect =
+            effect_of_world(present[i].rotation_cam_from_world(), present[i].center_in_world_m() - middle);
         const Values off = change_between(given_[cameras[i]], present[i]).head<6>();
         normal += effect.transpose() * weights_[cameras[i]] * effect;
         right -= effect.transpose() * weights_[cameras[i]] * off;

@@ -10,7 +10,7 @@
 namespace vantage::people_calibration_detail {
 namespace {
 
-void hold_others(const std::vector<Camera>& start, const std::vector<size_t>& free, SolvedPoses* solved) {
+void fix_others(const std::vector<Camera>& start, const std::vector<size_t>& free, SolvedPoses* solved) {
   for (size_t c = 0; c < start.size(); ++c)
     if (std::ranges::find(free, c) == free.end()) solved->cameras[c] = start[c];
 }
@@ -31,10 +31,10 @@ Result<SolvedPoses> poses_by_people(const std::vector<Camera>& start, const std:
     solved.cameras.push_back(camera.camera), solved.covariances.push_back(camera.covariance);
   }
   if (!determined) return fail(ErrorKind::bad_data, "the footage does not determine it", "calibration");
-  hold_others(start, free, &solved);
+  fix_others(start, free, &solved);
   solved.all_free = solution.all_free;
   if (!solution.all_free) return solved;
-  // Feet say less of where the floor is than the cameras do.
+  // The cameras show better than feet where the floor is.
   VANTAGE_ASSIGN(const WorldChange back, align_cameras(solved.cameras, start));
   for (Camera& camera : solved.cameras) camera = in_changed_world(camera, back);
   return solved;
@@ -50,7 +50,7 @@ Result<SolvedPoses> poses_by_points(const std::vector<Camera>& start, const std:
   SolvedPoses solved;
   for (const PointsSolvedCamera& camera : solution.cameras)
     solved.cameras.push_back(camera.camera), solved.covariances.push_back(camera.covariance);
-  hold_others(start, free, &solved);
+  fix_others(start, free, &solved);
   return solved;
 }
 
@@ -82,33 +82,6 @@ std::optional<SeenPoint> LensSlopes::at(const Eigen::Vector2d& pixel_px) const {
     seen.slopes.col(static_cast<Eigen::Index>(i)) = (*there - *at) / kLensStep;
   }
   return seen;
-}
-
-namespace {
-
-class EndsWhenStopped final : public ceres::IterationCallback {
- public:
-  explicit EndsWhenStopped(const StopSource& stop) : stop_(stop) {}
-  ceres::CallbackReturnType operator()(const ceres::IterationSummary&) override {
-    return stop_.stop_requested() ? ceres::SOLVER_ABORT : ceres::SOLVER_CONTINUE;
-  }
-
- private:
-  const StopSource& stop_;
-};
-
-}  // namespace
-
-Status solve_until_stopped(ceres::Solver::Options options, ceres::Problem& problem, const StopSource& stop) {
-  EndsWhenStopped ends(stop);
-  options.num_threads = 1;
-  options.logging_type = ceres::SILENT;
-  options.callbacks.push_back(&ends);
-  ceres::Solver::Summary summary;
-  ceres::Solve(options, &problem, &summary);
-  if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-  if (summary.IsSolutionUsable()) return {};
-  return fail(ErrorKind::bad_data, "the adjustment reached no solution: " + summary.message, "calibration");
 }
 
 }  // namespace vantage::people_calibration_detail

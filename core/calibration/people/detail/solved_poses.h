@@ -1,8 +1,6 @@
-// Some of a calibration's cameras placed again, the others held, by people or by clicked points.
+// Some of a calibration's cameras placed again, the others fixed, by people or by clicked points.
 #pragma once
 
-#include <ceres/problem.h>
-#include <ceres/solver.h>
 #include <Eigen/Core>
 #include <array>
 #include <optional>
@@ -18,9 +16,9 @@
 namespace vantage::people_calibration_detail {
 
 struct SolvedPoses {
-  std::vector<Camera> cameras;  // those that were held are as they were to the last digit
-  std::vector<Eigen::Matrix<double, kChanges, kChanges>> covariances;  // by camera; 0: held
-  bool all_free = false;  // none was held: the world is the one that keeps the centres in the mean
+  std::vector<Camera> cameras;  // fixed ones are as they were to the last digit
+  std::vector<Eigen::Matrix<double, kChanges, kChanges>> covariances;  // by camera; 0: fixed
+  bool all_free = false;  // none was fixed: the world is the one that keeps the centres in the mean
 };
 
 // `free`: numbers of cameras. Errors: those of solve_from_people() and of solve_points(); bad_data where the
@@ -31,7 +29,7 @@ Result<SolvedPoses> poses_by_people(const std::vector<Camera>& start, const std:
 Result<SolvedPoses> poses_by_points(const std::vector<Camera>& start, const std::vector<size_t>& free,
                                     const std::vector<ClickedPoint>& points);
 
-// Lenses that may be otherwise than said: what an undistorted point of a picture changes by.
+// Lenses that may differ from the stated ones, and how undistorted points change by them.
 
 // Change of a camera's lens: of the focal length, relative, and of k1.
 using LensChange = std::array<double, 2>;
@@ -55,11 +53,5 @@ class LensSlopes {
   Camera camera_;
   std::vector<Camera> changed_;  // one for each value; none where a small change is not valid
 };
-
-// Ceres' minimiser, ended within an iteration by a StopSource.
-
-// On one thread, so that sums have one order, and without a log. Errors: cancelled where it was stopped,
-// whatever was reached; bad_data where no solution is reached.
-Status solve_until_stopped(ceres::Solver::Options options, ceres::Problem& problem, const StopSource& stop);
 
 }  // namespace vantage::people_calibration_detail

@@ -1,30 +1,23 @@
 #include "core/calibration/people/detail/tangents.h"
 
-#include <ceres/ceres.h>
+#include <ceres/sized_cost_function.h>
 
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 #include <vector>
-
-#include "core/base/quantile.h"
-#include "core/calibration/people/detail/solved_poses.h"
-#include "core/geometry/camera.h"
 
 namespace vantage::people_calibration_detail {
 namespace {
 
 constexpr double kMinSine = 0.1;  // of the angle between a ray and the line between the centres
 constexpr double kLossScatters = 4;
-// Cameras stand about where they are said to.
-constexpr double kTurned_rad = 0.09, kMoved_m = 0.5;
+// Standard deviations of stated poses: radians, metres.
+constexpr PoseChange kStatedPose = {0.09, 0.09, 0.09, 0.5, 0.5, 0.5};
 // A lens that another calibration gave, or a data sheet: its focal length is right to some per cent, its bend
-// hardly known at all (of ordinary lenses k1 lies between -0.4 and 0.1).
-constexpr double kFocalChange = 0.05, kK1Change = 0.2;
-constexpr double kMinInformation = 1e-9;
+// hardly known at all (k1 of ordinary lenses lies between -0.4 and 0.1).
+constexpr LensChange kStatedLens = {0.05, 0.2};
 
 struct Axes {
   Eigen::Vector3d along, ahead, up;  // along the line between the centres, towards the body, across
@@ -95,7 +88,7 @@ Eigen::Matrix3d left_jacobian(const Eigen::Vector3d& turn) {
          (angle - std::sin(angle)) / (angle2 * angle) * cross * cross;
 }
 
-// One tangent of one pair by the changes of both cameras and their lenses; what is held is a constant block.
+// One tangent of one pair by the changes of both cameras and their lenses; what is fixed is a constant block.
 // Slopes are those of the corners that touch: others come in only where a change is large.
 class PairError final : public ceres::SizedCostFunction<1, 6, 6, 2, 2> {
  public:
@@ -173,57 +166,7 @@ class PairError final : public ceres::SizedCostFunction<1, 6, 6, 2, 2> {
   double scatter_px_;
 };
 
-struct Known {
-  bool operator()(const double* change, double* residual) const {
-    for (int i = 0; i < 6; ++i) residual[i] = change[i] / (i < 3 ? kTurned_rad : kMoved_m);
-    return true;
-  }
-};
-
-struct KnownLens {
-  bool operator()(const double* change, double* residual) const {
-    residual[0] = change[0] / kFocalChange, residual[1] = change[1] / kK1Change;
-    return true;
-  }
-};
-
 }  // namespace
-
-ceres::LossFunction* weighted_tukey(double scale, double weight) {
-  auto* tukey = new ceres::TukeyLoss(scale);
-  return weight == 1 ? static_cast<ceres::LossFunction*>(tukey)
-                     : new ceres::ScaledLoss(tukey, weight, ceres::TAKE_OWNERSHIP);
-}
-
-Eigen::MatrixXd covariance_of(ceres::Problem& solved, const std::vector<double*>& blocks) {
-  // The blocks asked for come first: theirs is the upper left of the inverse.
-  ceres::Problem::EvaluateOptions options;
-  options.parameter_blocks = blocks;
-  int asked = 0;
-  for (double* block : blocks) asked += solved.ParameterBlockSize(block);
-  // In the order of the residuals: that of the blocks themselves is of their addresses.
-  std::unordered_set<double*> taken(blocks.begin(), blocks.end());
-  std::vector<ceres::ResidualBlockId> residuals;
-  solved.GetResidualBlocks(&residuals);
-  for (const ceres::ResidualBlockId residual : residuals) {
-    std::vector<double*> its;
-    solved.GetParameterBlocksForResidualBlock(residual, &its);
-    for (double* block : its)
-      if (!solved.IsParameterBlockConstant(block) && taken.insert(block).second)
-        options.parameter_blocks.push_back(block);
-  }
-  ceres::CRSMatrix slopes;
-  solved.Evaluate(options, nullptr, nullptr, nullptr, &slopes);
-  const Eigen::Map<const Eigen::SparseMatrix<double, Eigen::RowMajor>> jacobian(
-      slopes.num_rows, slopes.num_cols, static_cast<Eigen::Index>(slopes.values.size()), slopes.rows.data(),
-      slopes.cols.data(), slopes.values.data());
-  Eigen::SparseMatrix<double> information = Eigen::SparseMatrix<double>(jacobian.transpose()) * jacobian;
-  // Parameters without an observation (a person who is an outlier in every camera) stay invertible.
-  for (int i = 0; i < slopes.num_cols; ++i) information.coeffRef(i, i) += kMinInformation;
-  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> solver(information);
-  const Eigen::MatrixXd first = Eigen::MatrixXd::Identity(slopes.num_cols, asked);
-  return Eigen::MatrixXd(solver.solve(first)).topRows(asked);
-}
 
 Pose pose_of(const Camera& camera, const PoseChange& change) {
   const Eigen::Matrix3d rotation =
@@ -246,66 +189,83 @@ TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const P
   return miss;
 }
 
-double scatter_where_seen(std::vector<double> misses_px) {
-  // The smallest fifth of a normal distribution is within 0.253 standard deviations.
-  constexpr double kBest = 0.2, kOfDeviation = 0.2533;
-  return quantile(std::move(misses_px), kBest) / kOfDeviation;
+std::vector<Pose> TangentProblem::poses(const std::vector<PoseChange>& by,
+                                        const std::vector<LensChange>& through) const {
+  std::vector<Pose> poses;
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    Pose& pose = poses.emplace_back(pose_of(cameras[c], by[c]));
+    pose.lens = {through[c][0] - seen_by[c][0], through[c][1] - seen_by[c][1]};
+  }
+  return poses;
 }
 
-void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved) {
-  std::vector<Pose> poses;
-  problem.lenses.resize(problem.cameras.size()), problem.seen_by.resize(problem.cameras.size());
-  for (size_t c = 0; c < problem.cameras.size(); ++c) {
-    Pose& pose = poses.emplace_back(pose_of(problem.cameras[c], problem.changes[c]));
-    for (size_t i = 0; i < 2; ++i)
-      pose.lens[static_cast<Eigen::Index>(i)] = problem.lenses[c][i] - problem.seen_by[c][i];
-  }
+std::vector<double> misses_px(const TangentProblem& problem, const std::vector<Pose>& poses,
+                              const std::function<bool(size_t first, size_t second)>& take,
+                              std::initializer_list<Touch> touches) {
+  std::vector<double> sizes;
   for (const OutlinePair& pair : problem.pairs) {
     const BodyOutline &a = problem.outlines[pair.first], &b = problem.outlines[pair.second];
-    if ((a.frame >= begin && a.frame < end) || (!problem.free[a.camera] && !problem.free[b.camera])) continue;
+    if (!take(a.camera, b.camera)) continue;
+    const TangentMiss miss = tangent_miss(poses[a.camera], a, poses[b.camera], b);
+    for (const Touch touch : touches)
+      if (miss.counts[touch]) sizes.push_back(std::abs(miss.px[touch]));
+  }
+  return sizes;
+}
+
+CameraChange camera_change(const PoseChange& change) {
+  CameraChange all = CameraChange::Zero();
+  all.head<6>() = Eigen::Map<const Eigen::Vector<double, 6>>(change.data());
+  return all;
+}
+
+Eigen::VectorXd values_of(const TangentProblem& problem) {
+  const auto cameras = static_cast<Eigen::Index>(problem.changes.size());
+  Eigen::VectorXd values(problem.solve_lenses ? 8 * cameras : 6 * cameras);
+  Eigen::Index at = 0;
+  for (const PoseChange& change : problem.changes)
+    for (const double value : change) values[at++] = value;
+  for (const LensChange& lens : problem.lenses)
+    for (size_t i = 0; problem.solve_lenses && i < lens.size(); ++i) values[at++] = lens[i];
+  return values;
+}
+
+void add_tangents(TangentProblem& problem, Adjustment& adjustment) {
+  const std::vector<Pose> poses = problem.poses(problem.changes, problem.lenses);
+  for (const OutlinePair& pair : problem.pairs) {
+    const BodyOutline &a = problem.outlines[pair.first], &b = problem.outlines[pair.second];
+    if (!problem.free[a.camera] && !problem.free[b.camera]) continue;
     const TangentMiss now = tangent_miss(poses[a.camera], a, poses[b.camera], b);
     for (const Touch touch : {kBelow, kAbove})
       if (now.counts[touch])
-        solved.AddResidualBlock(new PairError(problem, pair, touch),
-                                weighted_tukey(kLossScatters, pair.weight), problem.changes[a.camera].data(),
-                                problem.changes[b.camera].data(), problem.lenses[a.camera].data(),
-                                problem.lenses[b.camera].data());
+        adjustment.add(new PairError(problem, pair, touch),
+                       Loss{Loss::Kind::tukey, kLossScatters, pair.weight},
+                       {problem.changes[a.camera].data(), problem.changes[b.camera].data(),
+                        problem.lenses[a.camera].data(), problem.lenses[b.camera].data()});
   }
-  if (problem.solve_lenses) return;
-  for (LensChange& lens : problem.lenses)
-    if (solved.HasParameterBlock(lens.data())) solved.SetParameterBlockConstant(lens.data());
 }
 
-void add_known(TangentProblem& problem, ceres::Problem& solved) {
+void add_known(TangentProblem& problem, Adjustment& adjustment) {
   for (size_t c = 0; c < problem.cameras.size(); ++c)
-    if (problem.free[c])
-      solved.AddResidualBlock(new ceres::NumericDiffCostFunction<Known, ceres::CENTRAL, 6, 6>(new Known),
-                              nullptr, problem.changes[c].data());
+    if (problem.free[c]) adjustment.add_prior(problem.changes[c], kStatedPose);
   for (LensChange& lens : problem.lenses)
-    if (problem.solve_lenses)
-      solved.AddResidualBlock(
-          new ceres::NumericDiffCostFunction<KnownLens, ceres::CENTRAL, 2, 2>(new KnownLens), nullptr,
-          lens.data());
+    if (problem.solve_lenses) adjustment.add_prior(lens, kStatedLens);
 }
 
-Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem, int64_t begin, int64_t end) {
-  ceres::Problem solved;
-  add_tangents(*problem, begin, end, solved);
-  add_known(*problem, solved);
-  std::vector<double*> free;
-  for (size_t c = 0; c < problem->cameras.size(); ++c) {
-    double* change = problem->changes[c].data();
-    if (problem->free[c]) {
-      free.push_back(change);
-    } else if (solved.HasParameterBlock(change)) {
-      solved.SetParameterBlockConstant(change);
-    }
-  }
-  ceres::Solver::Options options;
-  options.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
-  options.max_num_iterations = 50;
-  VANTAGE_TRY(solve_until_stopped(options, solved, problem->stop));
-  return covariance_of(solved, free);
+void name_blocks(TangentProblem& problem, Adjustment& adjustment) {
+  for (size_t c = 0; c < problem.cameras.size(); ++c)
+    adjustment.block(problem.cameras[c].name(), problem.changes[c], problem.free[c]);
+  for (size_t c = 0; c < problem.cameras.size(); ++c)
+    adjustment.block(problem.cameras[c].name() + " lens", problem.lenses[c], problem.solve_lenses);
+}
+
+Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem) {
+  Adjustment adjustment;
+  add_tangents(*problem, adjustment);
+  add_known(*problem, adjustment);
+  name_blocks(*problem, adjustment);
+  VANTAGE_TRY(adjustment.solve({Minimiser::Equations::dense, 50, 1e-6, 1e-8, 1e-10}, {}, problem->stop));
+  return adjustment.covariance(adjustment.columns());
 }
 
 }  // namespace vantage::people_calibration_detail

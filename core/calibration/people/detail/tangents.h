@@ -8,21 +8,21 @@
 #include <Eigen/Core>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/threads.h"
+#include "core/calibration/adjust/adjustment.h"
+#include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/people/detail/solved_poses.h"
 #include "core/geometry/camera.h"
-
-namespace ceres {
-class LossFunction;
-class Problem;
-}  // namespace ceres
 
 namespace vantage::people_calibration_detail {
 
 using PoseChange = std::array<double, 6>;  // rotation, shift: CameraChange without the focal length
+CameraChange camera_change(const PoseChange& change);
 
 // A camera as tangents need it.
 struct Pose {
@@ -37,7 +37,7 @@ struct BodyOutline {
   size_t camera = 0;
   int64_t frame = 0;
   std::vector<Eigen::Vector3d> rays = {};  // through the hull's corners, in the camera's axes, unit length
-  std::vector<Eigen::Matrix<double, 3, 2>> slopes = {};  // of the rays by LensChange; none: lenses are held
+  std::vector<Eigen::Matrix<double, 3, 2>> slopes = {};  // of the rays by LensChange; none: lenses are fixed
   std::vector<bool> cut = {};  // corners at the picture's border, where the body may go on
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();  // the mean of the rays, unit length
 };
@@ -60,10 +60,6 @@ struct TangentMiss {
 TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const Pose& second,
                          const BodyOutline& in_second);
 
-// The standard deviation of misses where nothing hides people, pixels, by the sizes of all. Half of them or
-// more may be of people whom a person hides: it comes from the best fifth. 0: there are none.
-double scatter_where_seen(std::vector<double> misses_px);
-
 struct TangentProblem {
   std::vector<Camera> cameras;  // as given
   std::vector<bool> free;
@@ -75,23 +71,35 @@ struct TangentProblem {
   bool solve_lenses = false;
   std::vector<LensChange> lenses;   // from the given ones, of each camera
   std::vector<LensChange> seen_by;  // by which rays and marks are what they are
+
+  explicit TangentProblem(const std::vector<Camera>& given = {})
+      : cameras(given),
+        free(given.size()),
+        changes(given.size()),
+        lenses(given.size()),
+        seen_by(given.size()) {}
+  std::vector<Pose> poses(const std::vector<PoseChange>& by, const std::vector<LensChange>& through) const;
 };
 
-// The pairs whose frame is not in [begin, end), for a minimisation that moves problem.changes: with Tukey's
-// loss, beyond which nothing counts.
-void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved);
-// Adds that free cameras stand about where they are stated to.
-void add_known(TangentProblem& problem, ceres::Problem& solved);
+// Sizes of the misses of all pairs whose cameras `take` accepts.
+std::vector<double> misses_px(const TangentProblem& problem, const std::vector<Pose>& poses,
+                              const std::function<bool(size_t first, size_t second)>& take,
+                              std::initializer_list<Touch> touches = {kBelow, kAbove});
+// The share of misses that are of people whom nothing hides: half of all or more may be of hidden ones.
+inline constexpr NormalShare kWhereSeen = kBestFifth;
 
-// Tukey's loss, beyond `scale` constant, times a weight; the caller owns it.
-ceres::LossFunction* weighted_tukey(double scale, double weight);
-// The covariance of some parameter blocks, all others being free, too, as if all residuals were independent
-// and of unit variance.
-Eigen::MatrixXd covariance_of(ceres::Problem& solved, const std::vector<double*>& blocks);
+// All changes, then those of lenses where they are solved.
+Eigen::VectorXd values_of(const TangentProblem& problem);
 
-// Improves the free changes by the pairs whose frame is not in [begin, end): least squares with Tukey's loss,
-// beyond which nothing counts. Their covariance, six values for each free camera, as if all pairs were
-// independent. Errors: bad_data where no solution is reached.
-Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem, int64_t begin, int64_t end);
+// The misses of all pairs that a free camera is part of, with Tukey's loss.
+void add_tangents(TangentProblem& problem, Adjustment& adjustment);
+// Free cameras, and lenses that are solved, are about as stated.
+void add_known(TangentProblem& problem, Adjustment& adjustment);
+// Frees these; columns: six of each free camera, two of each lens where they are solved.
+void name_blocks(TangentProblem& problem, Adjustment& adjustment);
+
+// Improves the free changes by the pairs. Their covariance, six values for each free camera, as if all pairs
+// were independent. Errors: bad_data where no solution is reached.
+Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem);
 
 }  // namespace vantage::people_calibration_detail

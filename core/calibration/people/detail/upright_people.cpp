@@ -1,12 +1,11 @@
 #include "core/calibration/people/detail/upright_people.h"
 
-#include <ceres/ceres.h>
+#include <ceres/autodiff_cost_function.h>
+#include <ceres/dynamic_autodiff_cost_function.h>
 #include <ceres/rotation.h>
 
 #include <cmath>
 #include <memory>
-
-#include "core/calibration/people/detail/solved_poses.h"
 
 namespace vantage::people_calibration_detail {
 namespace {
@@ -14,8 +13,8 @@ namespace {
 constexpr double kLossDeviations = 4;
 constexpr double kMinLong_px = 4;         // between head and feet
 constexpr double kNear_m = 0.1;           // nearer in front of the camera nothing is shown
-constexpr double kScaleDeviation = 1e-4;  // of the mean distance of the cameras: held
-// How much nearer to a camera the lowest point of feet is than their middle.
+constexpr double kScaleDeviation = 1e-4;  // of the mean distance of the cameras
+// Distance by which the lowest point of feet is nearer to a camera than their middle.
 constexpr double kFeetAhead_m = 0.12;
 
 template <typename T>
@@ -23,11 +22,9 @@ struct PointOf {
   T x, y;
 };
 
-// A lens whose k1 may carry derivatives.
+// A lens whose k1, instead of its own, may carry derivatives.
 template <typename T>
-struct BentLens {
-  double k2, p1, p2, k3, k4, k5, k6, s1, s2, s3, s4;
-  const double* tilt;
+struct BentLens : Lens<double> {
   T k1;
 };
 
@@ -39,19 +36,7 @@ PointOf<T> bent(const Lens<double>& lens, const T& k1_change, const T& full_x, c
   const bool beyond = radius2 > T(lens.max_radius2);
   const T share = beyond ? sqrt(T(lens.max_radius2) / radius2) : T(1);
   const T x = share * full_x, y = share * full_y;
-  const BentLens<T> numbers = {lens.k2,
-                               lens.p1,
-                               lens.p2,
-                               lens.k3,
-                               lens.k4,
-                               lens.k5,
-                               lens.k6,
-                               lens.s1,
-                               lens.s2,
-                               lens.s3,
-                               lens.s4,
-                               lens.tilt,
-                               lens.k1 + k1_change};
+  const BentLens<T> numbers{lens, lens.k1 + k1_change};
   PointOf<T> point;
   if (lens.lens == LensModel::polynomial)
     distort_polynomial(numbers, x, y, &point.x, &point.y);
@@ -161,7 +146,7 @@ struct ScaleError {
   }
 };
 
-void hold_scale(TangentProblem& tangents, ceres::Problem& solved) {
+void fix_scale(TangentProblem& tangents, Adjustment& adjustment) {
   auto error = std::make_unique<ScaleError>();
   std::vector<double*> blocks;
   for (size_t c = 0; c < tangents.cameras.size(); ++c) {
@@ -171,7 +156,7 @@ void hold_scale(TangentProblem& tangents, ceres::Problem& solved) {
   auto* cost = new ceres::DynamicAutoDiffCostFunction<ScaleError>(error.release());
   for (size_t c = 0; c < blocks.size(); ++c) cost->AddParameterBlock(6);
   cost->SetNumResiduals(1);
-  solved.AddResidualBlock(cost, nullptr, blocks);
+  adjustment.add(cost, {}, blocks);
 }
 
 constexpr double kBorder_px = 3;    // boxes that end nearer to the picture's border may be cut off there
@@ -217,36 +202,32 @@ UprightMark mark_of(const PersonOutline& outline, const Camera& camera, size_t n
 }
 
 Result<Eigen::MatrixXd> adjust_all(TangentProblem* tangents, UprightProblem* upright) {
-  ceres::Problem solved;
-  add_tangents(*tangents, 0, 0, solved);
+  Adjustment adjustment;
+  add_tangents(*tangents, adjustment);
   for (const UprightMark& mark : upright->marks) {
     UprightPerson& person = upright->people[mark.person];
     double* change = tangents->changes[mark.camera].data();
     double* lens = tangents->lenses[mark.camera].data();
     const MarkError error = error_of(*tangents, mark, upright->widened);
+    const Loss loss{Loss::Kind::tukey, kLossDeviations, mark.weight};
     if (mark.top_std_px > 0 || mark.middle_std_px > 0)
-      solved.AddResidualBlock(new ceres::AutoDiffCostFunction<HeadError, 3, 6, 2, 1, 2>(new HeadError{error}),
-                              weighted_tukey(kLossDeviations, mark.weight), change, person.at_m.data(),
-                              &upright->heights_m[person.track], lens);
+      adjustment.add(new ceres::AutoDiffCostFunction<HeadError, 3, 6, 2, 1, 2>(new HeadError{error}), loss,
+                     {change, person.at_m.data(), &upright->heights_m[person.track], lens});
     if (mark.bottom_std_px > 0)
-      solved.AddResidualBlock(new ceres::AutoDiffCostFunction<FeetError, 1, 6, 2, 2>(new FeetError{error}),
-                              weighted_tukey(kLossDeviations, mark.weight), change, person.at_m.data(), lens);
-    if (!tangents->solve_lenses && solved.HasParameterBlock(lens)) solved.SetParameterBlockConstant(lens);
+      adjustment.add(new ceres::AutoDiffCostFunction<FeetError, 1, 6, 2, 2>(new FeetError{error}), loss,
+                     {change, person.at_m.data(), lens});
   }
-  if (solved.NumParameterBlocks() == 0)
+  if (adjustment.empty())
     return fail(ErrorKind::bad_data, "no person is left to solve poses from", "calibration");
-  add_known(*tangents, solved);
-  hold_scale(*tangents, solved);
-  ceres::Solver::Options options;
-  options.linear_solver_type = ceres::SPARSE_SCHUR;
-  options.max_num_iterations = 100;
-  options.function_tolerance = 1e-8;  // Tukey's loss has a constant part
-  VANTAGE_TRY(solve_until_stopped(options, solved, tangents->stop));
-  std::vector<double*> changes;
-  for (PoseChange& change : tangents->changes) changes.push_back(change.data());
-  for (LensChange& lens : tangents->lenses)
-    if (tangents->solve_lenses) changes.push_back(lens.data());
-  return covariance_of(solved, changes);
+  add_known(*tangents, adjustment);
+  fix_scale(*tangents, adjustment);
+  name_blocks(*tangents, adjustment);
+  const int columns = adjustment.columns();
+  for (UprightPerson& person : upright->people) adjustment.block("a person's position", person.at_m, true);
+  for (double& height_m : upright->heights_m) adjustment.block("a person's height", height_m, true);
+  // Tukey's loss has a constant part: it changes little in proportion.
+  VANTAGE_TRY(adjustment.solve({Minimiser::Equations::schur, 100, 1e-8, 1e-8, 1e-10}, {}, tangents->stop));
+  return adjustment.covariance(columns);
 }
 
 }  // namespace vantage::people_calibration_detail

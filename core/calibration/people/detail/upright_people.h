@@ -1,6 +1,6 @@
-// Upright people as cameras see them: heads and feet, at a place of the floor in each frame, with a height
-// that is the person's own. Together with epipolar tangents they place cameras of which none is held: heads
-// and feet say where the floor is, which outlines do not, and hold where only boxes are known.
+// Upright people as cameras see them: heads and feet, at a position on the floor in each frame, with a height
+// that is the person's own. Together with epipolar tangents they place cameras of which none is fixed: heads
+// and feet show where the floor is, which outlines do not, and are known where there are only boxes.
 #pragma once
 
 #include <Eigen/Core>
@@ -44,10 +44,10 @@ struct UprightProblem {
 };
 
 // Improves all changes of `tangents.cameras`, and of their lenses where they are to be solved, by people and
-// pairs of outlines. Neither scale nor, on the floor, place and direction are seen: the mean distance of the
-// cameras stays, and they move as little as they can. Returns the changes' covariance, six values for each
-// camera, then two for each solved lens, what is not seen included (pose_uncertainty.h). Errors: bad_data
-// where no solution is reached.
+// pairs of outlines. Neither scale nor, on the floor, position and direction are seen: the mean distance of
+// the cameras is kept, and they move as little as they can. Returns the changes' covariance, as values_of()
+// orders them, the gauge included (core/calibration/adjust/gauge.h). Errors: bad_data where no solution is
+// reached.
 Result<Eigen::MatrixXd> adjust_all(TangentProblem* tangents, UprightProblem* upright);
 
 }  // namespace vantage::people_calibration_detail

@@ -10,7 +10,6 @@
 
 #include "core/base/quantile.h"
 #include "core/calibration/solve/detail/joined_boards.h"
-#include "core/calibration/solve/detail/least_squares.h"
 #include "core/geometry/dense.h"
 #include "core/geometry/lens_inverse.h"
 

@@ -19,7 +19,7 @@ namespace vantage {
 std::optional<LensValues> guess_lens(const std::vector<Board>& boards, const std::vector<BoardView>& views,
                                      int width_px, int height_px);
 
-// The board's pose before the camera, whose pose is not read; nothing where the corners do not tell.
+// The board's pose before the camera, whose pose is not read; nothing where the corners do not determine it.
 std::optional<Eigen::Isometry3d> guess_pose(const Board& board, const BoardView& view,
                                             const BundleCamera& lens);
 
@@ -37,7 +37,7 @@ std::optional<int64_t> instant_most_see(const std::vector<PosedView>& views,
 
 // Hints about the orders.
 struct OrderHints {
-  std::vector<std::optional<Eigen::Isometry3d>> camera_from_world;  // one per camera: where it roughly stands
+  std::vector<std::optional<Eigen::Isometry3d>> camera_from_world;  // one per camera: its rough pose
   std::optional<std::vector<bool>> half_turned;                     // one per camera, of the world's instant
 };
 
@@ -49,7 +49,7 @@ struct RigGuess {
 };
 
 // The world is the board at `world_instant`. Fails when the views do not connect all cameras that have some,
-// and when half a turn of the board in some camera cannot be told.
+// and when half a turn of the board in some camera cannot be determined.
 Result<RigGuess> guess_rig(const Board& board, std::vector<PosedView> views,
                            const std::vector<std::string>& camera_names,
                            const std::vector<BundleCamera>& lenses, int64_t world_instant,

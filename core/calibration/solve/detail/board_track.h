@@ -30,12 +30,12 @@ class BoardTrack {
   std::map<int64_t, BoardView> views_;
 };
 
-// How the board stood before a camera, by its own frames.
+// Poses of the board before a camera, by its own frames.
 using BoardPoses = std::map<int64_t, Eigen::Isometry3d>;
 
 struct WholeOffset {
   int64_t frames = 0;  // the second camera's frame less the first one's
-  // How much better than offsets in the middle, and than the best other one that is better than its
+  // Ratio of the fit to that of offsets in the middle, and to the best other one that is better than its
   // neighbours. 1: as good.
   double contrast = 1, ahead = 1;
 };

@@ -10,7 +10,7 @@
 #include "core/calibration/solve/board.h"
 #include "core/calibration/solve/bundle.h"
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/least_squares.h"
+#include "core/calibration/solve/detail/seen_through_lens.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage {
@@ -142,8 +142,8 @@ std::string listed(const std::vector<std::string>& names) {
   return list;
 }
 
-// "k3 and k4 are held at 0: these pictures do not determine them".
-std::string held_text(const LensFree& requested, const LensFree& solved) {
+// "k3 and k4 are fixed at 0: these pictures do not determine them".
+std::string fixed_text(const LensFree& requested, const LensFree& solved) {
   std::vector<std::string> names;
   for (size_t i = kK1; i < kLensValues; ++i)
     if (requested[i] && !solved[i]) names.emplace_back(kLensNames[i]);
@@ -255,8 +255,8 @@ LensModel model_of(const BoardCamera& camera) {
 class LensSolver {
  public:
   LensSolver(const std::vector<Board>& boards, const BoardCamera& camera, const std::vector<BoardView>& views,
-             bool k3)
-      : boards_(boards), camera_(camera), views_(views), model_(model_of(camera)), k3_(k3) {}
+             bool k3, const StopSource& stop)
+      : boards_(boards), camera_(camera), views_(views), stop_(stop), model_(model_of(camera)), k3_(k3) {}
 
   Result<SolvedLens> solve() const {
     if (camera_.given && !camera_.solve_lens) return SolvedLens{given_lens()};
@@ -270,7 +270,7 @@ class LensSolver {
       if (!solved) continue;
       if (needed && needed->rms_px * kNeededRms < solved->rms_px) break;
       if (solved->known == KnownBend::all_over)
-        return SolvedLens{solved->lens, free == requested.front() ? "" : held_text(requested.front(), free)};
+        return SolvedLens{solved->lens, free == requested.front() ? "" : fixed_text(requested.front(), free)};
       if (!needed) needed = std::move(solved);
     }
     if (needed) return needed_lens(*needed, requested.front());
@@ -299,9 +299,9 @@ class LensSolver {
   };
 
   static SolvedLens needed_lens(const Attempt& attempt, const LensFree& requested) {
-    std::string held =
-        attempt.lens.lens_free == requested ? "" : held_text(requested, attempt.lens.lens_free) + "; ";
-    return {attempt.lens, held + "the lens is not determined farther out than corners were seen"};
+    std::string fixed =
+        attempt.lens.lens_free == requested ? "" : fixed_text(requested, attempt.lens.lens_free) + "; ";
+    return {attempt.lens, fixed + "the lens is not determined farther out than corners were seen"};
   }
 
   std::optional<Attempt> best_of(const std::vector<BundleCamera>& starts, const LensFree& free) const {
@@ -327,7 +327,7 @@ class LensSolver {
                                   board.y_m(corner.index), corner.x_px, corner.y_px});
     }
     if (bundle.boards.empty()) return {};
-    const Result<BundleReport> report = adjust(&bundle);
+    const Result<BundleReport> report = adjust(&bundle, stop_);
     Attempt solved{bundle.cameras[0], KnownBend::all_over, 0};
     if (!report || !place_is_determined(*report, solved.lens.lens, camera_.width_px)) return {};
     if (model_ != LensModel::polynomial)
@@ -341,6 +341,7 @@ class LensSolver {
   const std::vector<Board>& boards_;
   const BoardCamera& camera_;
   const std::vector<BoardView>& views_;
+  const StopSource& stop_;
   LensModel model_;
   bool k3_;
 };
@@ -348,8 +349,8 @@ class LensSolver {
 }  // namespace
 
 Result<SolvedLens> solve_lens(const std::vector<Board>& boards, const BoardCamera& camera,
-                              const std::vector<BoardView>& views, bool k3) {
-  return LensSolver(boards, camera, views, k3).solve();
+                              const std::vector<BoardView>& views, bool k3, const StopSource& stop) {
+  return LensSolver(boards, camera, views, k3, stop).solve();
 }
 
 }  // namespace vantage

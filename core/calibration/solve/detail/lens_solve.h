@@ -18,8 +18,8 @@ struct SolvedLens {
 };
 
 // The lens as given where it is not to be solved. Fails where the views do not determine one that is not
-// given.
+// given, or after a stop.
 Result<SolvedLens> solve_lens(const std::vector<Board>& boards, const BoardCamera& camera,
-                              const std::vector<BoardView>& views, bool k3);
+                              const std::vector<BoardView>& views, bool k3, const StopSource& stop = {});
 
 }  // namespace vantage

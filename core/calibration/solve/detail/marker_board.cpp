@@ -35,7 +35,7 @@ Pattern pattern_of(const Board& board, bool older) {
   return pattern;
 }
 
-// How many times a marker is where one near it expects it, if they stand in this pattern.
+// Number of markers that are where one near them expects them, if they are in this pattern.
 int votes_for(const Pattern& pattern, const Board& board, const std::vector<SeenMarker>& seen) {
   std::map<int, std::pair<int, int>> places;  // column and row of the square, by identity
   for (int row = 0, n = 0; row < pattern.down; ++row)

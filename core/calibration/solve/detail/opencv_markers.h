@@ -21,8 +21,8 @@ struct CharucoSquares {
   std::vector<int> ids;
 };
 
-// How markers are found: the width of their black border in bits of the code, and by how much a pixel is
-// darker than its neighbourhood.
+// Settings of the search for markers: the width of their black border in bits of the code, and by how much a
+// pixel is darker than its neighbourhood.
 struct MarkerSearch {
   int border_bits = 0;
   double darker_by = 0;

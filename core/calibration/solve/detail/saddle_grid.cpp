@@ -253,7 +253,7 @@ Vector2d mapped(const cv::Matx33d& h, double x, double y) {
   return {p[0] / p[2], p[1] / p[2]};
 }
 
-// How well the squares' middles, those that lie in the picture, alternate in brightness: |correlation|, 0
+// Alternation of the brightness of squares' middles, those that lie in the picture: |correlation|, 0
 // where few do.
 double pattern_of(const cv::Mat& gray, const cv::Matx33d& picture_from_board, int columns, int rows) {
   double n = 0, sum = 0, sum2 = 0, signed_sum = 0, signs = 0;

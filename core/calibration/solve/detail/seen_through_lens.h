@@ -1,42 +1,17 @@
-// Parts that this folder's adjustments share: the minimiser with its settings, and the inverse of normal
-// equations, which shows what they leave open.
+// Pixels of points by lenses that are solved (core/geometry/lens.h): T is double or a dual number.
 #pragma once
 
-#include <Eigen/Core>
 #include <cmath>
-#include <string>
-#include <vector>
 
-#include "core/base/result.h"
 #include "core/calibration/solve/bundle.h"
 #include "core/geometry/lens.h"
-
-namespace ceres {
-class Problem;
-}
 
 namespace vantage {
 
 // Residuals beyond so many pixels pull less: before their scatter is known, and by it afterwards.
 inline constexpr double kFirstLoss_px = 2, kLossSigmas = 3;
 
-// One thread: sums in one order, the same bytes each time. `remedy`: if no solution is reached.
-Status minimise(ceres::Problem* problem, const std::string& remedy);
-
-struct InvertedNormal {
-  Eigen::MatrixXd inverse;         // empty where something is open
-  double smallest = 1;             // eigenvalue of the scaled equations
-  std::vector<Eigen::Index> open;  // the values that the equations leave open, the main one of each direction
-};
-// Scaled to a diagonal of ones first.
-InvertedNormal invert_normal(const Eigen::MatrixXd& normal);
-
-// The lenses of core/geometry/lens.h for values that are solved: T is double or a dual number.
-
-// The lens with these values, complete.
-Lens<double> lens_with(const LensValues& values, const Lens<double>& fixed);
-
-// Coefficients that are solved, and those that are not.
+// Coefficients that are solved, and those that are fixed.
 template <typename T>
 struct SolvedCoefficients {
   const T &k1, &k2, &p1, &p2, &k3, &k4, &k5, &k6;
