@@ -23,6 +23,11 @@ bool is_alternative(int s) {
   return s == kOtherScene || std::abs(s - kOtherScene) >= kMinJump;
 }
 
+// The base frame of the first picture behind a change.
+double resumed(const OffsetChange& change) {
+  return static_cast<double>(change.base_frame) + std::max(0.0, -change.frames);
+}
+
 }  // namespace
 
 Vouching::Vouching(const AlignedPairs& pairs, const Evidence& evidence)
@@ -53,9 +58,9 @@ Gains Vouching::gains_of(size_t camera, double base_frame) const {
 }
 
 bool Vouching::has_pictures(size_t p, double base_frame) const {
-  const PairEstimate& pair = pairs_[p].estimate;
-  return !is_lost(pairs_.camera(pair.first), base_frame, 0) &&
-         !is_lost(pairs_.camera(pair.second), base_frame, 0);
+  const double guard = kEndGuard_s * pairs_.options().frame_rate;
+  return !is_lost(pairs_.camera(pairs_[p].estimate.first), base_frame, guard) &&
+         !is_lost(pairs_.camera(pairs_[p].estimate.second), base_frame, guard);
 }
 
 // Nats by which the camera's offset is borne out; negative: it is not.
@@ -113,10 +118,11 @@ std::optional<size_t> Vouching::unsure_change(size_t camera) const {
   std::optional<size_t> unsure;
   double smallest = 0;
   for (size_t j = 0; j < changes.size(); ++j) {
-    const double at = static_cast<double>(changes[j].base_frame);
-    const Span before = {j > 0 ? static_cast<double>(changes[j - 1].base_frame) : evidence_.span().begin, at};
-    const Span behind = {
-        at, j + 1 < changes.size() ? static_cast<double>(changes[j + 1].base_frame) : evidence_.span().end};
+    const Span before = {j > 0 ? resumed(changes[j - 1]) : evidence_.span().begin,
+                         static_cast<double>(changes[j].base_frame)};
+    const Span behind = {resumed(changes[j]), j + 1 < changes.size()
+                                                  ? static_cast<double>(changes[j + 1].base_frame)
+                                                  : evidence_.span().end};
     const int frames = static_cast<int>(std::lround(changes[j].frames));
     const bool of_base = is_of_base(changes[j]);
     const size_t moved = of_base ? base : camera;
