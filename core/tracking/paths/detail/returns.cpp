@@ -35,6 +35,26 @@ double log_density(const Eigen::VectorXd& d, const Eigen::MatrixXd& covariance) 
   return -whitened.squaredNorm() / 2 - llt.matrixLLT().diagonal().array().log().sum();
 }
 
+// Clothes of strangers, and heights: half of trunks and of legs are dark and hardly coloured.
+struct Clothes {
+  double share, luma, luma_deviation, chroma_deviation;
+};
+constexpr Clothes kClothes[] = {{0.5, 65, 20, 2.5}, {0.5, 110, 50, 14}};
+constexpr double kStranger_m = 1.72;
+
+// Up to the same constant as log_density(): of a part's mean colour, measured with that variance.
+double log_stranger(const Eigen::Vector3d& color, const Eigen::Vector3d& measured) {
+  double density = 0;
+  for (const Clothes& clothes : kClothes) {
+    const Eigen::Array3d deviations(clothes.luma_deviation, clothes.chroma_deviation,
+                                    clothes.chroma_deviation);
+    const Eigen::Array3d variance = deviations.square() + measured.array();
+    const Eigen::Array3d away = color.array() - Eigen::Array3d(clothes.luma, 128, 128);
+    density += clothes.share * std::exp(-(away.square() / variance).sum() / 2) / std::sqrt(variance.prod());
+  }
+  return std::log(density + 1e-300);
+}
+
 }  // namespace
 
 void Appearance::add(const std::vector<BodyColor>& colors, double weight) {
@@ -92,7 +112,7 @@ std::optional<ReturningPeople::Difference> ReturningPeople::difference(const App
                                                                        const Appearance& b) {
   Difference between;
   for (const bool legs : {false, true}) {
-    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero(), shown = Eigen::Vector3d::Zero();
     double count = 0;
     for (const auto& [part, of_a] : a.parts) {
       const auto of_b = b.parts.find(part);
@@ -100,13 +120,16 @@ std::optional<ReturningPeople::Difference> ReturningPeople::difference(const App
       const double weight = std::min(of_a.count, of_b->second.count);
       if (weight < kMinPartLooks) continue;
       sum += weight * (of_a.colors / of_a.count - of_b->second.colors / of_b->second.count);
+      shown += weight * of_b->second.colors / of_b->second.count;
       count += weight;
     }
     if (count == 0) continue;
     between.by.segment<3>(legs ? 3 : 0) = sum / count;
+    between.shown.segment<3>(legs ? 3 : 0) = shown / count;
     (legs ? between.legs : between.trunk) = true;
   }
   if (!(between.trunk || between.legs) || std::min(a.count, b.count) < kMinLooks) return std::nullopt;
+  between.shown[6] = b.heights.sum / b.heights.count;
   between.by[6] = a.heights.sum / a.heights.count - b.heights.sum / b.heights.count;
   const auto share = [](const Appearance& one) { return 1 / std::max(1.0, one.count / kStretchLooks); };
   between.share = (1 - kLasting) * (share(a) + share(b)) + 2 * kLasting;
@@ -151,8 +174,14 @@ double ReturningPeople::ratio(const Difference& between) const {
   std::vector<int> known;
   for (int i = 0; i < kFeatures; ++i)
     if (i == 6 || (i < 3 ? between.trunk : between.legs)) known.push_back(i);
+  const double height = within(6, 6) + kBetweenHeight_m * kBetweenHeight_m,
+               off_m = between.shown[6] - kStranger_m;
+  double stranger = -off_m * off_m / (2 * height) - std::log(height) / 2;
+  for (const int part : {0, 3})
+    if (part == 0 ? between.trunk : between.legs)
+      stranger += log_stranger(between.shown.segment<3>(part), within.diagonal().segment<3>(part));
   const double log_ratio = log_density(between.by(known), within(known, known)) -
-                           log_density(between.by(known), others(known, known));
+                           std::max(stranger, log_density(between.by(known), others(known, known)));
   return 1 / (std::exp(-log_ratio) + kAlike);
 }
 

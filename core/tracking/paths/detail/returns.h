@@ -5,11 +5,12 @@
 // each other, T, is learnt from the recording: stretches of one path are of one person, paths at the same
 // time are not. W counts by how long both were seen. Both are taken for normal:
 //
-//   r = N(d; 0, W) / N(d; 0, T), at most 1 / kAlike: strangers dress alike, too
+//   r = N(d; 0, W) / max(N(d; 0, T), S), at most 1 / kAlike: strangers dress alike, too
 //   p = r / (1 + sum of r over all who are away + sum of r over new paths at the same time)
 //
-// The first sum is over the people whom the path may be, the second over the paths that the person may be.
-// From kSureReturn on the path goes on with the person's ID.
+// S is how often strangers look like that: dark clothes say little, coloured ones much. The first sum is over
+// the people whom the path may be, the second over the paths that the person may be. From kSureReturn on the
+// path goes on with the person's ID.
 #pragma once
 
 #include <Eigen/Core>
@@ -24,7 +25,7 @@
 
 namespace vantage::path_detail {
 
-inline constexpr double kSureReturn = 0.98;
+inline constexpr double kSureReturn = 0.99;
 
 // Sums over sightings, each weighted as its look.
 struct Appearance {
@@ -71,7 +72,7 @@ class ReturningPeople {
   using Features = Eigen::Matrix<double, kFeatures, 1>;
   using Covariance = Eigen::Matrix<double, kFeatures, kFeatures>;
   struct Difference {
-    Features by = Features::Zero();
+    Features by = Features::Zero(), shown = Features::Zero();  // the second of the two
     bool trunk = false, legs = false;
     double share = 0;  // of W that it has by chance
   };
