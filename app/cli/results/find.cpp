@@ -161,8 +161,8 @@ void print_answer_csv(const Search& search, const std::vector<FoundMoment>& mome
                 moment.other > 0 ? std::to_string(moment.other).c_str() : "",
                 csv_quoted(name_of(search, moment.other)).c_str(), static_cast<long long>(moment.first_frame),
                 static_cast<long long>(moment.last_frame), moment_of(search, moment.first_frame).c_str(),
-                moment_of(search, moment.last_frame).c_str(), length_s(search, moment), moment.x_m, moment.y_m,
-                moment.height_m, moment.to_left ? (*moment.to_left ? "1" : "0") : "");
+                moment_of(search, moment.last_frame).c_str(), length_s(search, moment), moment.x_m,
+                moment.y_m, moment.height_m, moment.to_left ? (*moment.to_left ? "1" : "0") : "");
 }
 
 // "person 7", "Anna (7)"
