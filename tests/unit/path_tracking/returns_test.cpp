@@ -86,6 +86,12 @@ TEST(Returns, AnotherPersonIsNew) {
   EXPECT_EQ(followed(seen_of({{kRed, 0, 60, 0}, {kBlue, 0, 20, 3}, {kWhite, 32, 60, 3}}, 60, 3)).size(), 3U);
 }
 
+// Many wear that: the next may be a stranger.
+TEST(Returns, DarkClothesAreNotSure) {
+  constexpr Clothes kDark{{58, 131, 127}, {54, 131, 126}, 1.79};
+  EXPECT_EQ(followed(seen_of({{kRed, 0, 60, 0}, {kDark, 0, 20, 3}, {kDark, 32, 60, 3}}, 60, 7)).size(), 3U);
+}
+
 // One of two who are dressed alike comes back: who, no one can tell.
 TEST(Returns, AlikeClothesAreNotJoined) {
   EXPECT_EQ(

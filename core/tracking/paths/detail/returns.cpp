@@ -39,7 +39,7 @@ double log_density(const Eigen::VectorXd& d, const Eigen::MatrixXd& covariance) 
 struct Clothes {
   double share, luma, luma_deviation, chroma_deviation;
 };
-constexpr Clothes kClothes[] = {{0.5, 65, 20, 2.5}, {0.5, 110, 50, 14}};
+constexpr Clothes kClothes[] = {{0.5, 65, 15, 2.5}, {0.5, 110, 50, 14}};
 constexpr double kStranger_m = 1.72;
 
 // Up to the same constant as log_density(): of a part's mean colour, measured with that variance.

@@ -25,7 +25,7 @@
 
 namespace vantage::path_detail {
 
-inline constexpr double kSureReturn = 0.99;
+inline constexpr double kSureReturn = 0.995;
 
 // Sums over sightings, each weighted as its look.
 struct Appearance {
