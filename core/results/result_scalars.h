@@ -17,7 +17,7 @@
 namespace vantage {
 
 enum class ScalarOf : uint8_t { frame, camera, person, stage, kernel };
-// How a figure follows from its value in a line.
+// The step from the value in a line to the figure.
 enum class ScalarMeasure : uint8_t { number, count, length, mean_confidence, speed };
 
 struct ScalarKind {

@@ -34,7 +34,7 @@ double deviation_m(const FusedPerson& person) {
   return std::sqrt(std::max(0.0, mean + std::hypot(half, person.covariance_xy_m2)));
 }
 
-// Which of `again` is the same as each person of `before`, at most one each; -1: gone.
+// Indices in `again` of the people of `before`, one each at most; -1: gone.
 std::vector<int> same_people(const ordered_json& before, const std::vector<FusedPerson>& again) {
   struct Pair {
     double away_m;
@@ -71,8 +71,8 @@ void move_heads(const std::vector<int>& same, ordered_json* line) {
   }
 }
 
-// Where the people stood before paths were known, and what masks showed of them: SecondPassPeople finds the
-// same people again by it. Null where masks showed no one: detections alone do then.
+// Positions of the people before paths were known, and shares of masks there: SecondPassPeople finds the same
+// people again by them. Null where masks showed no one: detections alone do then.
 ordered_json first_found(const ordered_json& people) {
   ordered_json first = ordered_json::array();
   bool in_masks = false;

@@ -1,4 +1,4 @@
-// Where the plan of a case shows cameras that stand otherwise later.
+// The plan of a case shows cameras that have another pose later.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a scene holds appears where the eye sees it, and what is nearer covers what is farther.
+// A scene appears where the eye sees it, and nearer things cover farther ones.
 #include "core/display/depth_picture.h"
 
 #include <gtest/gtest.h>
