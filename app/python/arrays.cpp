@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "core/display/picture_colors.h"
+#include "core/display/color_conversion.h"
 #include "core/video/working_colors.h"
 
 namespace vantage::python {
@@ -123,8 +123,23 @@ void fill_luma(const Bytes& luma, Picture* picture) {
 }
 
 void fill_colors(const Bytes& rgb, Picture* picture) {
-  set_colors({rgb.data(), 3 * picture->width(), picture->height(), 3 * static_cast<size_t>(picture->width())},
-             picture);
+  const auto luma = picture->writable_plane(0), cb = picture->writable_plane(1),
+             cr = picture->writable_plane(2);
+  const PictureFormat& format = picture->format();
+  for (int y = 0; y < luma.height; ++y)
+    for (int x = 0; x < luma.width; ++x) {
+      const uint8_t* const p = rgb.data(y, x, 0);
+      luma.at(x, y) = ycbcr_of(p[0], p[1], p[2], format).y;
+    }
+  for (int y = 0; y < cb.height; ++y)
+    for (int x = 0; x < cb.width; ++x) {
+      double mean[3] = {0, 0, 0};
+      for (const int row : {2 * y, std::min(2 * y + 1, luma.height - 1)})
+        for (const int column : {2 * x, std::min(2 * x + 1, luma.width - 1)})
+          for (int channel = 0; channel < 3; ++channel) mean[channel] += rgb.at(row, column, channel) / 4.0;
+      const YcbcrSample color = ycbcr_of(mean[0], mean[1], mean[2], format);
+      cb.at(x, y) = color.cb, cr.at(x, y) = color.cr;
+    }
 }
 
 // A picture of the array's size.
