@@ -57,12 +57,13 @@ cairo_font_face_t* letters() {
   return face;
 }
 
-// Letters of pictures are fit to pixels; those of pages are scaled to any size.
+// Letters are not hinted: Cairo keeps the hinting of a font's first use for the whole program. Their
+// positions are whole pixels in pictures alone, since pages are scaled to any size.
 void set_letters(cairo_t* context, bool of_picture) {
   cairo_set_font_face(context, letters());
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-  cairo_font_options_set_hint_style(options, of_picture ? CAIRO_HINT_STYLE_MEDIUM : CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics(options, of_picture ? CAIRO_HINT_METRICS_ON : CAIRO_HINT_METRICS_OFF);
   cairo_set_font_options(context, options);
   cairo_font_options_destroy(options);
