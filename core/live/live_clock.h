@@ -1,10 +1,10 @@
 // Capture times of a live camera's pictures, on this machine's clock (trace_now_ns()).
 //
-// By the sender's clock if the camera's reports give a plausible one: kMinDelay_ns to kMaxDelay_ns before the
-// arrival, with a drift of at most kMaxDrift (clocks under NTP drift less). Otherwise by arrival: the least
-// delayed pictures show stream time against ours, with its drift (ArrivalLine), less the delay of cameras
-// with correct clocks (set_common_delay()). A smaller error of a sender's clock cannot be told from a slow
-// network: the synchronisation by pictures finds the rest.
+// Times are the sender's clock's if the camera's reports give a plausible one: kMinDelay_ns to kMaxDelay_ns
+// before the arrival, with a drift of at most kMaxDrift (clocks under NTP drift less). Otherwise by arrival:
+// the least delayed pictures show stream time against ours, with its drift (ArrivalLine), less the delay of
+// cameras with correct clocks (set_common_delay()). A smaller error of a sender's clock cannot be told from a
+// slow network: the synchronisation by pictures finds the rest.
 #pragma once
 
 #include <cstdint>

@@ -71,10 +71,8 @@ PathParameters resolved_paths(PathParameters parameters, bool fused_people) {
 }
 
 std::optional<PathNumbering> path_numbering(const Project& project, bool live) {
-  const auto method = project.parameters.get<TrackingParameters>().method;
+  if (!is_by_paths(project.parameters.get<TrackingParameters>().method, live)) return std::nullopt;
   const bool fused = people_source(project) == PeopleSource::fused;
-  const bool by_paths = method == TrackingMethod::automatic ? !live : method == TrackingMethod::paths;
-  if (!by_paths) return std::nullopt;
   const PathParameters paths = resolved_paths(project.parameters.get<PathParameters>(), fused);
   return PathNumbering{live ? live_path_parameters(paths) : paths,
                        zones_of_kind(project.zones, ZoneKind::entrance)};

@@ -27,6 +27,9 @@ namespace vantage {
 // The tracker that numbers the people of a run's results: this tracker, or core/tracking/paths, which takes
 // this one's place when all frames are there. Automatic: paths in recordings, this tracker live.
 enum class TrackingMethod : uint8_t { greedy, paths, automatic };
+constexpr bool is_by_paths(TrackingMethod method, bool live) {
+  return method == TrackingMethod::automatic ? !live : method == TrackingMethod::paths;
+}
 
 struct TrackingParameters {
   TrackingMethod method = TrackingMethod::automatic;

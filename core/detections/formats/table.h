@@ -29,7 +29,7 @@ struct TableForm {
 // The form of a text's rows; nothing where its first lines are neither a header nor MOTChallenge's numbers.
 std::optional<TableForm> form_of(std::string_view text);
 
-// What prevents a text from being a table with named columns: "names a, b, c, but no column for the frame";
+// The reason why a text is not a table with named columns: "names a, b, c, but no column for the frame";
 // empty: its first line is not such a header.
 std::string lacking_columns(std::string_view text);
 

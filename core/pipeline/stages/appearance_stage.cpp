@@ -33,8 +33,7 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
   }
   Status configure(const ParameterStore& parameters) override {
     every_ = parameters.get<AppearanceParameters>().enabled ? 1 : 0;
-    const auto method = parameters.get<TrackingParameters>().method;
-    const bool paths = method == TrackingMethod::automatic ? !live_ : method == TrackingMethod::paths;
+    const bool paths = is_by_paths(parameters.get<TrackingParameters>().method, live_);
     if (every_ == 1 || !paths || parameters.get<PathParameters>().return_s <= 0 ||
         resolved_source(parameters, has_detections_) != PeopleSource::fused)
       return {};

@@ -268,7 +268,7 @@ int64_t PathFollower::settle(const std::vector<int32_t>& path, const std::vector
   return open < 0 ? 0 : open_[static_cast<size_t>(open)].id;
 }
 
-// Whose path may still be open comes back in its place: nodes know it by that.
+// A person whose path may still be open keeps its place among them: nodes refer to it.
 int32_t PathFollower::start(int64_t id, const Node& node, const PathPoint& point) {
   auto open = std::ranges::find(open_, id, &Open::id);
   if (open == open_.end()) open = open_.insert(open, Open{});

@@ -559,7 +559,7 @@ TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
   EXPECT_NEAR(cameras[1]["turned_deg"].get<double>(), 1.5, 0.1) << compared.out;
   EXPECT_EQ(cli({"calibrate", "compare", project, project + "@x"}).code, 2);
 
-  // By hand: only cameras with a changed pose get a later calibration.
+  // Only cameras with a changed pose get a later calibration, here by hand.
   ASSERT_EQ(
       cli({"calibrate", "apply", project, path("hall/truth/calibration_after.json"), "--from", "50"}).code,
       0);

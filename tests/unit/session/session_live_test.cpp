@@ -220,7 +220,7 @@ TEST_F(LiveSessionTest, ThePastIsLookedAtAndPlayedWhileTheCamerasGoOn) {
   EXPECT_TRUE(recorder_->errors().empty());
 }
 
-// That many sets are kept before the one shown; on a busy machine the first ones were in transit when keeping
+// Sets before the one shown are kept, that many; on a busy machine the first ones were in transit when keeping
 // began.
 bool knows_before(const Recorder& r, int64_t sets) {
   const RecordingState& kept = r.status_.live->past.kept;

@@ -56,7 +56,7 @@ class ReturningPeople {
 
   // Without colours so far, and in these nodes, there is nothing to learn.
   bool concerns(std::span<const Node> nodes) const;
-  // What the nodes of a path before `end` show; nothing where it has none.
+  // Appearance of a path by its nodes before `end`; nothing where it has none.
   std::optional<ShownPath> shown(std::span<const int32_t> path, std::span<const Node> nodes,
                                  int64_t end) const;
   // Learns how people differ from the paths of a window.
