@@ -220,8 +220,8 @@ TEST_F(LiveSessionTest, ThePastIsLookedAtAndPlayedWhileTheCamerasGoOn) {
   EXPECT_TRUE(recorder_->errors().empty());
 }
 
-// Sets before the one shown are kept, that many; on a busy machine the first ones were in transit when keeping
-// began.
+// Sets before the one shown are kept, that many; on a busy machine the first ones were in transit when
+// keeping began.
 bool knows_before(const Recorder& r, int64_t sets) {
   const RecordingState& kept = r.status_.live->past.kept;
   return kept.first_frame >= 0 && r.shown_->frame > kept.first_frame + sets;
