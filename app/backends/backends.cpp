@@ -26,7 +26,7 @@ Status add_cuda(Backends& backends, TraceRecorder* trace) {
   VANTAGE_ASSIGN(backends.hardware, gpu::make_hardware_decode(backends.device_index, trace));
   gpu::register_cuda_backends(backends.registry);
   backends.device = Device::cuda;
-  backends.description = names.at(static_cast<size_t>(backends.device_index));
+  backends.description = names.at(backends.device_index);
   if (names.size() > 1) backends.description += " (cuda:" + std::to_string(backends.device_index) + ")";
   return {};
 }

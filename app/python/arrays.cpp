@@ -158,8 +158,7 @@ Picture empty_picture_of(const py::array& array, const char* name) {
 
 void require_shape(const py::array& array, const Shape& shape, const char* name) {
   bool fits = array.ndim() == static_cast<py::ssize_t>(shape.size());
-  for (py::ssize_t i = 0; fits && i < array.ndim(); ++i)
-    fits = shape[static_cast<size_t>(i)] < 0 || array.shape(i) == shape[static_cast<size_t>(i)];
+  for (py::ssize_t i = 0; fits && i < array.ndim(); ++i) fits = shape[i] < 0 || array.shape(i) == shape[i];
   if (fits) return;
   std::string wanted;
   for (const py::ssize_t size : shape)

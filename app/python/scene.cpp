@@ -240,7 +240,7 @@ py::list evidence(const Person& person) {
   if (!person.person.fused) return all;
   for (const CameraEvidence& camera : person.person.fused->evidence) {
     py::dict row;
-    row["camera"] = person.frame.chain->project.cameras[static_cast<size_t>(camera.camera)].name;
+    row["camera"] = person.frame.chain->project.cameras[camera.camera].name;
     row["detection"] = camera.detection < 0 ? py::object(py::none()) : py::int_(camera.detection);
     row["head"] = camera.head < 0 ? py::object(py::none()) : py::int_(camera.head);
     row["nats"] = camera.nats, row["visible"] = camera.visible, row["in_mask"] = camera.in_mask;

@@ -26,17 +26,16 @@ std::vector<int> row_of_column(int rows, int columns, const Cost& cost) {
       for (int c = 0; c < columns; ++c) {
         const auto i = static_cast<size_t>(c);
         if (done[i]) continue;
-        const double through =
-            reached + cost(row, c) - row_potential[static_cast<size_t>(row)] - column_potential[i];
+        const double through = reached + cost(row, c) - row_potential[row] - column_potential[i];
         if (through < distance[i]) distance[i] = through, previous[i] = from;
-        if (nearest < 0 || distance[i] < distance[static_cast<size_t>(nearest)]) nearest = c;
+        if (nearest < 0 || distance[i] < distance[nearest]) nearest = c;
       }
-      reached = distance[static_cast<size_t>(nearest)];
-      done[static_cast<size_t>(nearest)] = 1;
-      if (owner[static_cast<size_t>(nearest)] < 0) {
+      reached = distance[nearest];
+      done[nearest] = 1;
+      if (owner[nearest] < 0) {
         sink = nearest;
       } else {
-        row = owner[static_cast<size_t>(nearest)];
+        row = owner[nearest];
         from = nearest;
       }
     }
@@ -44,12 +43,12 @@ std::vector<int> row_of_column(int rows, int columns, const Cost& cost) {
       const auto i = static_cast<size_t>(c);
       if (!done[i] || c == sink) continue;
       column_potential[i] += distance[i] - reached;
-      row_potential[static_cast<size_t>(owner[i])] += reached - distance[i];
+      row_potential[owner[i]] += reached - distance[i];
     }
-    row_potential[static_cast<size_t>(start)] += reached;
-    for (int c = sink; c >= 0; c = previous[static_cast<size_t>(c)]) {
-      const int before = previous[static_cast<size_t>(c)];
-      owner[static_cast<size_t>(c)] = before < 0 ? start : owner[static_cast<size_t>(before)];
+    row_potential[start] += reached;
+    for (int c = sink; c >= 0; c = previous[c]) {
+      const int before = previous[c];
+      owner[c] = before < 0 ? start : owner[before];
     }
   }
   return owner;
@@ -64,8 +63,7 @@ std::vector<int> assign_maximum(const ScoreMatrix& scores) {
     const auto owner =
         row_of_column(scores.rows, scores.columns, [&](int r, int c) { return -scores.at(r, c); });
     for (int c = 0; c < scores.columns; ++c)
-      if (owner[static_cast<size_t>(c)] >= 0)
-        column_of_row[static_cast<size_t>(owner[static_cast<size_t>(c)])] = c;
+      if (owner[c] >= 0) column_of_row[owner[c]] = c;
   } else {
     column_of_row =
         row_of_column(scores.columns, scores.rows, [&](int r, int c) { return -scores.at(c, r); });

@@ -251,9 +251,7 @@ ReportTable table_of(const std::vector<Report>& rows) {
   for (const Report& row : rows) {
     std::vector<std::string>& cells = table.rows.emplace_back(table.head.size(), "-");
     for (const ReportItem& item : row.items)
-      if (is_cell(item))
-        cells[static_cast<size_t>(std::ranges::find(table.head, item.label) - table.head.begin())] =
-            item.text;
+      if (is_cell(item)) cells[std::ranges::find(table.head, item.label) - table.head.begin()] = item.text;
   }
   return table;
 }

@@ -19,7 +19,7 @@ std::string formatted(const char* format, ...) {
   if (length >= 0 && static_cast<size_t>(length) < usual.size()) {
     text.assign(usual.data(), static_cast<size_t>(length));
   } else if (length >= 0) {
-    text.resize(static_cast<size_t>(length));
+    text.resize(length);
     std::vsnprintf(text.data(), text.size() + 1, format, again);
   }
   va_end(again);

@@ -349,7 +349,7 @@ void GapWatch::add(const FrameSet& frames) {
       continue;
     }
     if (open_[c] >= 0) {
-      Gap& gap = gaps_[static_cast<size_t>(open_[c])];
+      Gap& gap = gaps_[open_[c]];
       if (gap.last == frames.frame - 1 && without_digits(gap.problem) == without_digits(camera.problem)) {
         gap.last = frames.frame;
         continue;
@@ -416,9 +416,8 @@ std::vector<std::pair<int64_t, int64_t>> join_tracks(std::span<const TrackRow> b
   for (const auto& [id, place] : columns) ids_after.push_back(id);
   std::vector<std::pair<int64_t, int64_t>> pairs;
   for (const auto& [id, place] : rows) {
-    const int column = assigned[static_cast<size_t>(place)];
-    if (column >= 0 && scores.at(place, column) > 0)
-      pairs.emplace_back(id, ids_after[static_cast<size_t>(column)]);
+    const int column = assigned[place];
+    if (column >= 0 && scores.at(place, column) > 0) pairs.emplace_back(id, ids_after[column]);
   }
   return pairs;
 }

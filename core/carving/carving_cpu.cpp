@@ -43,14 +43,14 @@ class CarverCpu final : public Carver {
         pyramids_(cameras_.size()),
         occupied_(grid_),
         shell_(grid_) {
-    group_written_.resize(static_cast<size_t>(table_.groups.count()));
+    group_written_.resize(table_.groups.count());
     row_active_.resize(static_cast<size_t>(table_.blocks.ny) * static_cast<size_t>(table_.blocks.nz));
-    layers_.resize(static_cast<size_t>(grid_.nz));
+    layers_.resize(grid_.nz);
   }
 
   void set_parameters(const CarvingParameters& parameters) override {
     rules_ = vote_rules(parameters, camera_count());
-    lowest_limit_ = rules_[static_cast<size_t>(needed_cameras(parameters, camera_count()))].limit;
+    lowest_limit_ = rules_[needed_cameras(parameters, camera_count())].limit;
   }
 
   Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
@@ -142,7 +142,7 @@ class CarverCpu final : public Carver {
                        std::min(blocks.nz, (gz + 1) * kGroupSide)};
     Known known;
     classify(table_.of_group(group), nullptr, known);
-    uint8_t& written = group_written_[static_cast<size_t>(group)];
+    uint8_t& written = group_written_[group];
     if (decided(known)) {
       // An empty group that was empty in the frame before is zero already.
       if (known.state == BlockState::full || written || confidence_.data) fill(box, known);
@@ -189,8 +189,7 @@ class CarverCpu final : public Carver {
   // Fills an empty or full box, of one confidence if that is kept.
   void fill(const BlockBox& box, const Known& known) {
     const bool full = known.state == BlockState::full;
-    const float confidence =
-        static_cast<float>(vote_of(known.votes.low)) / rules_[static_cast<size_t>(known.votes.whole)].full;
+    const float confidence = static_cast<float>(vote_of(known.votes.low)) / rules_[known.votes.whole].full;
     const int x0 = box.x0 * kBlockSide, x1 = std::min(grid_.nx, box.x1 * kBlockSide);
     for_each_row(box, [&](int64_t row, int, int) {
       std::memset(bytes_of(row) + box.x0, full ? 0xff : 0, static_cast<size_t>(box.x1 - box.x0));
@@ -237,7 +236,7 @@ class CarverCpu final : public Carver {
   // False when it gave up: no voxel can reach the limit any more.
   bool add_all_votes(int block, const Known& known, BlockSums& out) const {
     const BlockVotes& votes = known.votes;
-    const VoteRule& of_whole = rules_[static_cast<size_t>(votes.whole)];
+    const VoteRule& of_whole = rules_[votes.whole];
     const int32_t limit = std::isinf(of_whole.full) ? lowest_limit_ : of_whole.limit;
     const carving::VoxelBlock voxels = carving::voxels_of(block, table_.blocks, centers_);
     const BlockView* views = table_.of_block(block);
@@ -263,7 +262,7 @@ class CarverCpu final : public Carver {
 
   Status extract_shell(CarvedVolume& volume, int64_t frame) {
     const SpanGuard span(trace_, "extract_shell", "cpu carving", frame, -1, SpanKind::kernel);
-    tbb::parallel_for(0, grid_.nz, [&](int z) { layers_[static_cast<size_t>(z)] = find_shell(z); });
+    tbb::parallel_for(0, grid_.nz, [&](int z) { layers_[z] = find_shell(z); });
     VolumeCounts totals;
     for (VolumeCounts& layer : layers_) {
       totals.occupied += layer.occupied;
@@ -274,8 +273,7 @@ class CarverCpu final : public Carver {
                    Image::make(ImageType::u32, static_cast<int>(std::max<int64_t>(1, totals.shell)), 1,
                                HostPool::shared()));
     uint32_t* ids = shell_ids.writable_view<uint32_t>().data;
-    tbb::parallel_for(0, grid_.nz,
-                      [&](int z) { write_layer_ids(z, ids + layers_[static_cast<size_t>(z)].shell); });
+    tbb::parallel_for(0, grid_.nz, [&](int z) { write_layer_ids(z, ids + layers_[z].shell); });
     volume.counts = totals;
     volume.shell_size_bytes = shell_ids.size_bytes();
     volume.shell_ids = std::move(shell_ids);

@@ -38,7 +38,7 @@ void RangePyramid::build(const ImageView<const uint8_t>& indicator) {
   if (indicator.width != width_px_ || indicator.height != height_px_) {
     width_px_ = indicator.width, height_px_ = indicator.height;
     layout_ = PyramidLayout::of(width_px_, height_px_);
-    tiles_.resize(static_cast<size_t>(layout_.tiles));
+    tiles_.resize(layout_.tiles);
   }
   constexpr int kSide = 1 << PyramidLayout::kFirstShift;
   const PyramidLayout::Level& base = layout_.level[0];

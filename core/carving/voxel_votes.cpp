@@ -47,7 +47,7 @@ VoxelVotes VoxelVoter::Block::votes(int x, int y, int z) const {
     sum += one.level;
     all.seeing += one.seen;
   }
-  const VoteRule& rule = voter_->rules_[static_cast<size_t>(all.seeing)];
+  const VoteRule& rule = voter_->rules_[all.seeing];
   all.confidence = static_cast<float>(sum) / rule.full;
   all.occupied = sum >= rule.limit;
   return all;
@@ -68,9 +68,8 @@ std::vector<VoteRule> vote_rules(const CarvingParameters& parameters, int camera
   std::vector<VoteRule> rules(static_cast<size_t>(cameras) + 1, kNever);
   for (int seeing = min_seeing(parameters, cameras); seeing <= cameras; ++seeing) {
     const int divisor = parameters.divide_by == VoteDivisor::seeing ? seeing : cameras;
-    rules[static_cast<size_t>(seeing)] = {
-        static_cast<int32_t>(std::lround(parameters.threshold * kFull * divisor)),
-        static_cast<float>(kFull * divisor)};
+    rules[seeing] = {static_cast<int32_t>(std::lround(parameters.threshold * kFull * divisor)),
+                     static_cast<float>(kFull * divisor)};
   }
   return rules;
 }

@@ -282,13 +282,13 @@ std::vector<CameraChange> OutlineFit::slopes(size_t camera, const std::vector<Ri
   std::vector<std::vector<RimView>> near(kChanges, views);
   for (int p = 0; p < kChanges; ++p)
     if (const auto view = changed_view(views_[camera], at.change + little[p] * CameraChange::Unit(p)))
-      near[static_cast<size_t>(p)][camera] = *view;
+      near[p][camera] = *view;
   std::vector<CameraChange> slopes(at.rays.size(), CameraChange::Zero());
   tbb::parallel_for(size_t{0}, at.rays.size(), [&](size_t i) {
     const RimMiss& miss = at.misses[i];
     if (!miss.known || miss.px < probe.min_px || miss.px >= rays_.largest_px()) return;
     for (int p = 0; p < kChanges; ++p) {
-      const RimMiss moved = rays_.miss_near(at.rays[i], near[static_cast<size_t>(p)], miss.at_m);
+      const RimMiss moved = rays_.miss_near(at.rays[i], near[p], miss.at_m);
       if (moved.known) slopes[i][p] = (moved.px - miss.px) / little[p];
     }
   });

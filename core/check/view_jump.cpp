@@ -52,7 +52,7 @@ class JumpSearch {
 
   SceneLuma window(int from, int to) const {
     std::vector<const SceneLuma*> pictures;
-    for (int i = from; i < to; ++i) pictures.push_back(&lumas_[static_cast<size_t>(i)]);
+    for (int i = from; i < to; ++i) pictures.push_back(&lumas_[i]);
     return median_luma(pictures);
   }
   int count() const { return static_cast<int>(lumas_.size()); }
@@ -71,8 +71,7 @@ class JumpSearch {
     const SceneLuma middle = window(from, to);
     std::vector<double> ways;
     for (int i = from; i < to; ++i)
-      if (const auto places = find_places(middle, lumas_[static_cast<size_t>(i)]))
-        ways.push_back(median_way(*places));
+      if (const auto places = find_places(middle, lumas_[i])) ways.push_back(median_way(*places));
     return quantile(std::move(ways), 0.75);
   }
 
@@ -107,7 +106,7 @@ class JumpSearch {
   }
 
   void say_untold(int at) {
-    found_.untold_frame = views_[static_cast<size_t>(at)].frame;
+    found_.untold_frame = views_[at].frame;
     found_.untold = formatted("most of the scene before frame %lld is not found in the frames from there on",
                               static_cast<long long>(found_.untold_frame));
   }
@@ -117,11 +116,8 @@ class JumpSearch {
     const int from = std::max(start, at - kWindow), to = std::min(count(), at + 2 * kWindow);
     int first_after = at;
     // The windows show a jump as soon as most of the later window lies beyond it.
-    while (first_after < to && side_of(seen, lumas_[static_cast<size_t>(first_after)]) == Side::before)
-      ++first_after;
-    while (first_after > from + 1 &&
-           side_of(seen, lumas_[static_cast<size_t>(first_after - 1)]) == Side::after)
-      --first_after;
+    while (first_after < to && side_of(seen, lumas_[first_after]) == Side::before) ++first_after;
+    while (first_after > from + 1 && side_of(seen, lumas_[first_after - 1]) == Side::after) --first_after;
     if (first_after - start < kMinOfAWindow || count() - first_after < kMinOfAWindow) return 0;
     const std::optional<Step> exact = first_after == at ? seen : step(start, first_after);
     if (!exact || !stays(start, first_after, *exact)) return 0;
@@ -129,8 +125,7 @@ class JumpSearch {
     const double shaken = std::max(shake(std::max(start, first_after - kWindow), first_after),
                                    shake(first_after, std::min(count(), first_after + kWindow)));
     if (way * factor_ < smallest_jump_px(factor_) || way < kShakes * shaken) return 0;
-    add(*exact, views_[static_cast<size_t>(first_after - 1)].frame,
-        views_[static_cast<size_t>(first_after)].frame);
+    add(*exact, views_[first_after - 1].frame, views_[first_after].frame);
     return first_after;
   }
 
@@ -139,8 +134,7 @@ class JumpSearch {
     int wrong = 0;
     const int from = std::max(start, first_after - kWindow), to = std::min(count(), first_after + kWindow);
     for (int i = from; i < to; ++i)
-      wrong +=
-          side_of(step, lumas_[static_cast<size_t>(i)]) != (i < first_after ? Side::before : Side::after);
+      wrong += side_of(step, lumas_[i]) != (i < first_after ? Side::before : Side::after);
     return 5 * wrong <= to - from;
   }
 

@@ -140,7 +140,7 @@ CameraDetections FileFrames::at(int64_t camera_frame) const {
   if (nearest < 0 || nearest >= static_cast<double>(file_->frames.size())) return {};
   constexpr double kRounding = 1e-6;
   if (std::abs(wanted - nearest) > 0.5 * std::min(1.0, timing_.frames_per_frame) + kRounding) return {};
-  return file_->frames[static_cast<size_t>(nearest)];
+  return file_->frames[nearest];
 }
 
 uint64_t FileFrames::hash() const {

@@ -113,7 +113,7 @@ Result<std::vector<PersonDetection>> ModelDetector::detect(const Picture& pictur
   VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, options));
   std::vector<PersonDetection> people;
   for (const int32_t index : kept.kept) {
-    const Detection& box = boxes[static_cast<size_t>(index)];
+    const Detection& box = boxes[index];
     // The input's pixel edges are the picture's times the scale; (0, 0) is a pixel's centre.
     people.push_back({kept_in_files(box.x / input.scale_x - 0.5, 100),
                       kept_in_files(box.y / input.scale_y - 0.5, 100),

@@ -26,7 +26,7 @@ class CoverageOutline {
  private:
   int seeing(const Eigen::Vector2d& place_m) const;
   Eigen::Vector2d place(int x, int y) const;
-  int count(int x, int y) const { return counts_[static_cast<size_t>(y * nx_ + x)]; }
+  int count(int x, int y) const { return counts_[y * nx_ + x]; }
   Eigen::Vector2d crossing(Eigen::Vector2d inside, Eigen::Vector2d outside, int needed) const;
 
   std::vector<PinholeCamera<double>> models_;

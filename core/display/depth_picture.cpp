@@ -178,7 +178,7 @@ void DepthPicture::draw_picture(const FloorPicture& picture, const PixelArea& ar
         if (u < 0 || u > 1 || v < 0 || v > 1) return;
         const Eigen::Vector4d over = sampled(picture, u, v);
         for (int c = 0; c < 3; ++c) {
-          uint8_t& value = color[static_cast<size_t>(c)];
+          uint8_t& value = color[c];
           value = static_cast<uint8_t>(over[c] + (1 - over[3]) * value + 0.5);
         }
       });

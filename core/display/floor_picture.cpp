@@ -158,7 +158,7 @@ Result<Image> floor_use_plate(const FloorUseMap& map) {
                  Image::make(ImageType::u8, 3 * width, height + kKeyGap_px + kKey_px, HostPool::shared()));
   const ImageView<uint8_t> to = image.writable_view<uint8_t>();
   const auto set = [&](int x, int y, const std::array<uint8_t, 3>& rgb) {
-    for (int c = 0; c < 3; ++c) to.at(3 * x + c, y) = rgb[static_cast<size_t>(c)];
+    for (int c = 0; c < 3; ++c) to.at(3 * x + c, y) = rgb[c];
   };
   const double pixel_m = map.cells.cell_m / cell;
   const auto whole_metres = [&](double origin, int px) { return std::floor(origin + px * pixel_m + 1e-9); };

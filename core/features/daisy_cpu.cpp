@@ -115,8 +115,7 @@ class DaisyCpu final : public Daisy {
       for (int x = 0; x < w; ++x) {
         const float gx = 0.5f * (here[std::min(x + 1, w - 1)] - here[std::max(x - 1, 0)]);
         const float gy = 0.5f * (below[x] - above[x]);
-        for (int k = 0; k < kDaisyBins; ++k)
-          bins[static_cast<size_t>(k)].row(y)[x] = daisy_bin(plan_, k, gx, gy);
+        for (int k = 0; k < kDaisyBins; ++k) bins[k].row(y)[x] = daisy_bin(plan_, k, gx, gy);
       }
     });
     return bins;

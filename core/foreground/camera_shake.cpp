@@ -233,14 +233,14 @@ std::optional<SceneOffset> RestView::find(const ImageView<const uint8_t>& luma) 
   if (luma.width != width_ || luma.height != height_) return std::nullopt;
   std::vector<std::vector<float>> picture = {floats_of(luma)};
   for (int i = 1; i < kLevels; ++i) {
-    const Level& finer = levels_[static_cast<size_t>(i - 1)];
+    const Level& finer = levels_[i - 1];
     picture.push_back(halved(picture.back(), finer.width, finer.height));
   }
   double x = 0, y = 0;
   std::vector<double> weights;
   for (int i = kLevels; i-- > 0;) {
-    const Level& level = levels_[static_cast<size_t>(i)];
-    const std::vector<float>& shown = picture[static_cast<size_t>(i)];
+    const Level& level = levels_[i];
+    const std::vector<float>& shown = picture[i];
     if (i + 1 < kLevels) x *= 2, y *= 2;
     const double reach = kReach_px / (1 << i);
     for (int n = 0; n < kMaxSteps; ++n) {

@@ -20,7 +20,7 @@ inline LightGains light_gains(std::span<const uint32_t> histograms, float larges
     if (total < kFewestLightSamples) continue;
     uint32_t before = 0;
     for (int bin = 0; bin < kLightBins; ++bin) {
-      const uint32_t count = bins[static_cast<size_t>(bin)];
+      const uint32_t count = bins[bin];
       if (holds_median(before, count, total))
         gains.of[channel] = light_gain(channel, bin, before, count, total, largest_change);
       before += count;

@@ -95,7 +95,7 @@ class SceneLearner {
     const auto length =
         static_cast<float>(std::max<int64_t>(1, samples_.back().frame - samples_.front().frame));
     for (int i = 0; i < count_; ++i)
-      times_[i] = static_cast<float>(samples_[static_cast<size_t>(i)].frame - samples_[0].frame) / length;
+      times_[i] = static_cast<float>(samples_[i].frame - samples_[0].frame) / length;
     std::vector<SceneModes> blocks(static_cast<size_t>(columns) * static_cast<size_t>(rows));
     VANTAGE_TRY(for_each_row([&](int row) { find_modes(row, &blocks[row_index(row)]); }));
     VANTAGE_TRY(choose_by_agreement(blocks, columns, stop_));
@@ -115,9 +115,7 @@ class SceneLearner {
     for (const FrameLight& light : light_) scene_.light.push_back(light.gain);
   }
 
-  float luma_in_reference(int i, float value) const {
-    return in_learnt_light(value, black_, light_[static_cast<size_t>(i)]);
-  }
+  float luma_in_reference(int i, float value) const { return in_learnt_light(value, black_, light_[i]); }
 
   template <typename Work>
   Status for_each_row(const Work& work) const {
@@ -131,15 +129,13 @@ class SceneLearner {
   size_t row_index(int row) const {
     return static_cast<size_t>(row) * static_cast<size_t>(scene_.seen.width());
   }
-  const uint8_t* row_of(int i, int plane, int y) const {
-    return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
-  }
+  const uint8_t* row_of(int i, int plane, int y) const { return samples_[i].picture.plane(plane).row(y); }
   float shown_luma(int i, int column, int row) const {
-    return block_luma(samples_[static_cast<size_t>(i)].picture.plane(0), column, row);
+    return block_luma(samples_[i].picture.plane(0), column, row);
   }
   float luma_of(int i, int column, int row) const { return luma_in_reference(i, shown_luma(i, column, row)); }
   float block_chroma(int i, int plane, int column, int row) const {
-    const FrameLight& light = light_[static_cast<size_t>(i)];
+    const FrameLight& light = light_[i];
     const auto shown = static_cast<float>(row_of(i, plane, row)[column]);
     return in_learnt_light(balanced(shown, shown_luma(i, column, row) - black_, light.balance[plane - 1]),
                            128.0f, light);
@@ -165,17 +161,16 @@ class SceneLearner {
     std::vector<float> values(static_cast<size_t>(width));
     std::array<RowSums, 4> sums = {RowSums(width), RowSums(width), RowSums(columns), RowSums(columns)};
     for (int i = 0; i < count_; ++i) {
-      for (int x = 0; x < columns; ++x) shows[static_cast<size_t>(x)] = holds(blocks[x].chosen.shown, i);
-      for (int u = 0; u < width; ++u) luma_shows[static_cast<size_t>(u)] = shows[static_cast<size_t>(u / 2)];
+      for (int x = 0; x < columns; ++x) shows[x] = holds(blocks[x].chosen.shown, i);
+      for (int u = 0; u < width; ++u) luma_shows[u] = shows[u / 2];
       for (int k = 0; k < lumas; ++k) {
         const uint8_t* const from = row_of(i, 0, 2 * row + k);
-        for (int u = 0; u < width; ++u)
-          values[static_cast<size_t>(u)] = luma_in_reference(i, static_cast<float>(from[u]));
-        sums[static_cast<size_t>(k)].add(values, luma_shows);
+        for (int u = 0; u < width; ++u) values[u] = luma_in_reference(i, static_cast<float>(from[u]));
+        sums[k].add(values, luma_shows);
       }
       for (const int plane : {1, 2}) {
-        for (int x = 0; x < columns; ++x) values[static_cast<size_t>(x)] = block_chroma(i, plane, x, row);
-        sums[static_cast<size_t>(plane + 1)].add(values, shows);
+        for (int x = 0; x < columns; ++x) values[x] = block_chroma(i, plane, x, row);
+        sums[plane + 1].add(values, shows);
       }
     }
     uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
@@ -184,8 +179,8 @@ class SceneLearner {
       const int pictures = std::popcount(shown[0]) + std::popcount(shown[1]);
       seen[x] = static_cast<uint8_t>((255 * pictures + count_ / 2) / count_);
     }
-    for (int k = 0; k < lumas; ++k) write(sums[static_cast<size_t>(k)], 0, 2 * row + k);
-    for (const int plane : {1, 2}) write(sums[static_cast<size_t>(plane + 1)], plane, row);
+    for (int k = 0; k < lumas; ++k) write(sums[k], 0, 2 * row + k);
+    for (const int plane : {1, 2}) write(sums[plane + 1], plane, row);
   }
 
   void write(const RowSums& sums, int plane, int y) {

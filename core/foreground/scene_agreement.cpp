@@ -90,7 +90,7 @@ float BlockModes::score_of(int mode, int members) const {
 ScenePictures BlockModes::pictures_of(int mode) const {
   ScenePictures pictures = {};
   for (int i = 0; i < count_; ++i)
-    if (mode_[i] == mode) pictures[static_cast<size_t>(i / 64)] |= uint64_t{1} << (i % 64);
+    if (mode_[i] == mode) pictures[i / 64] |= uint64_t{1} << (i % 64);
   return pictures;
 }
 

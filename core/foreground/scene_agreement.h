@@ -30,7 +30,7 @@ using ScenePictures = std::array<uint64_t, 2>;
 static_assert(kMaxScenePictures <= 128);
 
 inline bool holds(const ScenePictures& pictures, int i) {
-  return pictures[static_cast<size_t>(i / 64)] >> (i % 64) & 1;
+  return pictures[i / 64] >> (i % 64) & 1;
 }
 
 struct SceneMode {

@@ -172,13 +172,13 @@ LightGains light_between(const Picture& picture, const Picture& reference) {
                   expected = block_luma(reference.plane(0), x, y) - black;
       const int bin = light_bin(4 * luma, 4 * expected);
       if (bin < 0) continue;
-      ++histograms[static_cast<size_t>(kBrightness * kLightBins + bin)];
+      ++histograms[kBrightness * kLightBins + bin];
       for (const LightChannel channel : {kBlue, kRed}) {
         const int plane = channel == kBlue ? 1 : 2;
         const int its = balance_bin(luma, static_cast<float>(picture.plane(plane).row(y)[x]) - 128, expected,
                                     static_cast<float>(reference.plane(plane).row(y)[x]) - 128,
                                     1 / (channel == kBlue ? kBlueShare : kRedShare));
-        if (its >= 0) ++histograms[static_cast<size_t>(channel * kLightBins + its)];
+        if (its >= 0) ++histograms[channel * kLightBins + its];
       }
     }
   return light_gains(histograms, kLargestSceneChange);

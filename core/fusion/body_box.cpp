@@ -24,7 +24,7 @@ const std::array<std::array<double, 2>, kRingPoints>& directions() {
     std::array<std::array<double, 2>, kRingPoints> made{};
     for (int i = 0; i < kRingPoints; ++i) {
       const double angle = 2 * std::numbers::pi * i / kRingPoints;
-      made[static_cast<size_t>(i)] = {std::cos(angle), std::sin(angle)};
+      made[i] = {std::cos(angle), std::sin(angle)};
     }
     return made;
   }();

@@ -116,7 +116,7 @@ void DetectorWatch::add(int64_t frame, std::span<const CameraDetections> detecti
     for (const CameraEvidence& evidence : person.evidence) {
       if (evidence.detection < 0) continue;
       const auto camera = static_cast<size_t>(evidence.camera);
-      const PersonDetection& box = detections[camera].people[static_cast<size_t>(evidence.detection)];
+      const PersonDetection& box = detections[camera].people[evidence.detection];
       if (auto equation = equation_of(camera, person, box, before, frame))
         seen.equations.push_back(*equation);
     }
@@ -233,7 +233,7 @@ void DetectorWatch::count_doubled(size_t camera, const CameraDetections& detecti
   for (const FusedPerson& person : people)
     for (const CameraEvidence& evidence : person.evidence)
       if (evidence.camera == static_cast<int32_t>(camera) && evidence.detection >= 0)
-        carries[static_cast<size_t>(evidence.detection)] = true;
+        carries[evidence.detection] = true;
   for (size_t i = 0; i < carries.size(); ++i) {
     if (!carries[i]) continue;
     ++look->cameras[camera].boxes;

@@ -179,8 +179,7 @@ std::string percent(double share) {
 }
 
 std::string named(std::span<const std::string> names, int32_t index, const char* otherwise) {
-  return index >= 0 && static_cast<size_t>(index) < names.size() ? names[static_cast<size_t>(index)]
-                                                                 : otherwise;
+  return index >= 0 && static_cast<size_t>(index) < names.size() ? names[index] : otherwise;
 }
 
 std::string nats_text(double nats) {

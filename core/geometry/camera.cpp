@@ -203,8 +203,7 @@ FloorEffect floor_effect(const Camera& camera, const CameraChange& change,
     Eigen::Matrix<double, 2, kChanges> slope;
     slope.setZero();
     for (int p = 0; p < kChanges; ++p)
-      if (const auto by = floor_shift_m(camera, nearby[static_cast<size_t>(p)], place))
-        slope.col(p) = *by / kLittle;
+      if (const auto by = floor_shift_m(camera, nearby[p], place)) slope.col(p) = *by / kLittle;
     const Eigen::Matrix2d spread = slope * covariance * slope.transpose();
     deviations.push_back(std::sqrt(spread.trace()));
     const auto shift = floor_shift_m(camera, *changed, place);

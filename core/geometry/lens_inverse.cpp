@@ -33,7 +33,7 @@ std::vector<double> positive_roots(const Polynomial& p) {
   Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(degree, degree);
   for (Eigen::Index i = 0; i < degree; ++i) {
     if (i > 0) companion(i, i - 1) = 1;
-    companion(i, degree - 1) = -p[static_cast<size_t>(i)] / p.back();
+    companion(i, degree - 1) = -p[i] / p.back();
   }
   if (!companion.allFinite()) return {};
   constexpr double kNearlyReal = 1e-6;

@@ -13,8 +13,7 @@ std::vector<std::array<int, 3>> voxels_on_ray(const VoxelGrid& grid, const Ray& 
   const std::array<int, 3> counts = {grid.nx, grid.ny, grid.nz};
   double enter = 0, leave = kNever;
   for (int axis = 0; axis < 3; ++axis) {
-    const double from = grid.origin_in_world_m[axis],
-                 to = from + counts[static_cast<size_t>(axis)] * grid.voxel_size_m;
+    const double from = grid.origin_in_world_m[axis], to = from + counts[axis] * grid.voxel_size_m;
     const double start = ray.origin_in_world_m[axis], step = ray.direction_in_world[axis];
     if (step == 0 && (start < from || start >= to)) return {};
     if (step == 0) continue;

@@ -87,7 +87,7 @@ Result<std::vector<std::vector<GroundTruthHead>>> read_true_heads(const std::str
       return fail(ErrorKind::bad_data, "line " + std::to_string(number) + " is not a row of heads", source,
                   "Give truth/heads_camN.csv of a folder that vantage-cli synth wrote.");
     const bool cut = x <= 0 || y <= 0 || x + w >= width || y + h >= height;
-    if (frames.size() < static_cast<size_t>(frame)) frames.resize(static_cast<size_t>(frame));
+    if (frames.size() < static_cast<size_t>(frame)) frames.resize(frame);
     frames[static_cast<size_t>(frame) - 1].push_back(
         {static_cast<float>(x), static_cast<float>(y), static_cast<float>(w), static_cast<float>(h),
          !cut && visibility >= kHeadCountsFrom && h >= smallest_px});

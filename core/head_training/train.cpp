@@ -205,7 +205,7 @@ void take_head(const HeadPlanes& planes, const synth::RenderedHead& head, const 
     const double shift = i == 0 ? 0 : random.uniform(-0.3, 0.3);
     const auto index = static_cast<int64_t>(std::lround(l + shift));
     if (index < 0 || index >= static_cast<int64_t>(search.levels.size())) continue;
-    const HeadLevel& level = search.levels[static_cast<size_t>(index)];
+    const HeadLevel& level = search.levels[index];
     double x = 0.5 * (head.box.x0 + head.box.x1) / level.scale - kHeadLeft - 0.5 * kHeadWidth;
     double y = 0.5 * (head.box.y0 + head.box.y1) / level.scale - kHeadTop - 0.5 * kHeadHeight;
     if (i > 0) x += random.uniform(-0.9, 0.9), y += random.uniform(-0.9, 0.9);
@@ -219,7 +219,7 @@ std::vector<HeadHit> random_windows(const HeadSearch& search, size_t count, synt
   std::vector<HeadHit> windows;
   for (size_t i = 0; i < count; ++i) {
     const int l = random.below(static_cast<int>(search.levels.size()));
-    const HeadLevel& level = search.levels[static_cast<size_t>(l)];
+    const HeadLevel& level = search.levels[l];
     windows.push_back({heads::key_of(l, random.below(level.width - kHeadWindow + 1),
                                      random.below(level.height - kHeadWindow + 1)),
                        0});
@@ -349,7 +349,7 @@ class Trainer {
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     synth::Random random(options_.seed, 0x6d696e65 + static_cast<uint64_t>(round));
     for (size_t i = order.size(); i > 1; --i)
-      std::swap(order[i - 1], order[static_cast<size_t>(random.below(static_cast<int>(i)))]);
+      std::swap(order[i - 1], order[random.below(static_cast<int>(i))]);
     const uint64_t seed = random.bits();
     const auto others = static_cast<size_t>(options_.others);
     const size_t max = std::max<size_t>(120, 3 * others / pictures_.size());

@@ -114,7 +114,7 @@ void HeadPlanes::build_octaves(const HeadSearch& search) {
 }
 
 void HeadPlanes::build_level_rows(const HeadSearch& search, const HeadLevel& level, int begin, int end) {
-  const HeadOctave& octave = search.octaves[static_cast<size_t>(level.octave)];
+  const HeadOctave& octave = search.octaves[level.octave];
   const bool picture = level.octave == 0;
   const uint8_t* from = picture ? luma_.data : octaves_.data() + octave.offset;
   const auto stride = static_cast<int64_t>(picture ? luma_.stride_bytes : octave.stride);

@@ -201,7 +201,7 @@ double likelihood_of_size(const HeadSearch& search, const HeadParameters& parame
   for (int i = 0; i < 3; ++i) {
     const auto head = intersect_horizontal_plane(*ray, middle_m + (i - 1) * deviation_m);
     if (!head) return 1;
-    log_away[static_cast<size_t>(i)] = std::log((*head - ray->origin_in_world_m).norm());
+    log_away[i] = std::log((*head - ray->origin_in_world_m).norm());
   }
   const double focal = 0.5 * (search.camera->model().fx_px + search.camera->model().fy_px);
   const double off = std::log(double{box.h} / (focal * kHead_m)) + log_away[1];

@@ -80,10 +80,10 @@ std::vector<HeadHit> find_head_windows(const HeadPlanes& planes, const HeadSearc
   tbb::enumerable_thread_specific<std::vector<HeadHit>> found;
   tbb::parallel_for(size_t{0}, runs.size(), [&](size_t i) {
     const Run& run = runs[i];
-    const HeadLevel& level = search.levels[static_cast<size_t>(run.first.level)];
+    const HeadLevel& level = search.levels[run.first.level];
     heads::HeadRow row;
     row.model = &model;
-    row.offsets = offsets[static_cast<size_t>(run.first.level)].data();
+    row.offsets = offsets[run.first.level].data();
     row.count = std::min(run.width, level.width - kHeadWindow + 1 - run.first.x);
     row.step = level.window_step;
     row.accept_from = accept_from;

@@ -39,13 +39,13 @@ void smooth_row(const ImageView<const uint8_t>& luma, const std::vector<float>& 
   std::fill_n(middle, width, 0.0f);
   for (int i = -reach; i <= reach; ++i) {
     const uint8_t* const row = luma.row(std::clamp(y + i, 0, luma.height - 1));
-    const float weight = weights[static_cast<size_t>(i + reach)];
+    const float weight = weights[i + reach];
     for (int x = 0; x < width; ++x) middle[x] += weight * static_cast<float>(row[x]);
   }
   for (int i = 1; i <= reach; ++i) middle[-i] = middle[0], middle[width - 1 + i] = middle[width - 1];
   std::fill_n(to, width, 0.0f);
   for (int i = -reach; i <= reach; ++i) {
-    const float weight = weights[static_cast<size_t>(i + reach)];
+    const float weight = weights[i + reach];
     for (int x = 0; x < width; ++x) to[x] += weight * middle[x + i];
   }
 }
@@ -268,11 +268,11 @@ void draw_shapes(std::span<const HeightMapHead> heads, const PinholeCamera<doubl
     std::vector<double> highest;  // of the row; filled when a head reaches it
     for (const OutlinedHead& head : seen) {
       if (y < head.top || y >= head.bottom) continue;
-      highest.resize(static_cast<size_t>(heights_m.width));
+      highest.resize(heights_m.width);
       for (int x = head.left; x < head.right; ++x) {
         const double height = head.surface_height_m(static_cast<double>(slopes.at(2 * x, y)),
                                                     static_cast<double>(slopes.at(2 * x + 1, y)));
-        if (double& max = highest[static_cast<size_t>(x)]; height > max) max = height;
+        if (double& max = highest[x]; height > max) max = height;
       }
     }
     for (size_t x = 0; x < highest.size(); ++x)

@@ -203,7 +203,7 @@ void ForegroundShare::around_pixels(int x, int y, float reach_x, float reach_y,
   const float scale = 1 / (kWhole * static_cast<float>(pixels));
   for (int i = 0; i < static_cast<int>(shares.size()); ++i) {
     const uint32_t sum = below[i + right] - below[i + left] - above[i + right] + above[i + left];
-    shares[static_cast<size_t>(i)] = scale * static_cast<float>(static_cast<int>(sum));
+    shares[i] = scale * static_cast<float>(static_cast<int>(sum));
   }
 }
 

@@ -41,7 +41,7 @@ constexpr std::array<uint8_t, 3> kBackground = {0x1e, 0x1e, 0x1e}, kInk = {0xe0,
 
 void set_pixel(const ImageView<uint8_t>& out, int x, int y, const std::array<uint8_t, 3>& color) {
   if (x < 0 || y < 0 || 3 * x + 2 >= out.width || y >= out.height) return;
-  for (int c = 0; c < 3; ++c) out.at(3 * x + c, y) = color[static_cast<size_t>(c)];
+  for (int c = 0; c < 3; ++c) out.at(3 * x + c, y) = color[c];
 }
 
 void draw_number(const ImageView<uint8_t>& out, int x, int y, double value) {
@@ -51,8 +51,7 @@ void draw_number(const ImageView<uint8_t>& out, int x, int y, double value) {
     if (glyph == std::string_view::npos) continue;
     for (int row = 0; row < 10; ++row)
       for (int column = 0; column < 6; ++column)
-        if (kGlyphs[glyph][static_cast<size_t>(row / 2)] >> (2 - column / 2) & 1)
-          set_pixel(out, x + column, y + row, kInk);
+        if (kGlyphs[glyph][row / 2] >> (2 - column / 2) & 1) set_pixel(out, x + column, y + row, kInk);
   }
 }
 
@@ -128,7 +127,7 @@ Result<Image> heights_in_metres(const HeightMap& map, BufferPool& pool) {
   std::array<float, 256> heights_m;  // by label
   heights_m.fill(std::numeric_limits<float>::quiet_NaN());
   for (int label = 0; label < map.scale.count; ++label)
-    heights_m[static_cast<size_t>(label)] = static_cast<float>(map.scale.height_m(label));
+    heights_m[label] = static_cast<float>(map.scale.height_m(label));
   tbb::parallel_for(0, map.height, [&](int y) {
     std::transform(labels.row(y), labels.row(y) + map.width, out.row(y),
                    [&](uint8_t label) { return heights_m[label]; });

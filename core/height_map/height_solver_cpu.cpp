@@ -59,10 +59,9 @@ class HeightSolverCpu final : public HeightSolver {
       const int qx = x + (d == height_map::kLeft ? -1 : d == height_map::kRight ? 1 : 0);
       const int qy = y + (d == height_map::kUp ? -1 : d == height_map::kDown ? 1 : 0);
       if (qx < 0 || qy < 0 || qx >= grid_->width || qy >= grid_->height) continue;
-      slots.messages[static_cast<size_t>(d)] =
-          line(color == height_map::kEven
-                   ? grid_->slots(height_map::kOdd, y, d) + x / 2
-                   : grid_->slots(height_map::kEven, qy, height_map::kOpposite[d]) + qx / 2);
+      slots.messages[d] = line(color == height_map::kEven
+                                   ? grid_->slots(height_map::kOdd, y, d) + x / 2
+                                   : grid_->slots(height_map::kEven, qy, height_map::kOpposite[d]) + qx / 2);
     }
     return slots;
   }
@@ -165,7 +164,7 @@ class HeightSolverCpu final : public HeightSolver {
       for (int x = 0; x < map.width; ++x) {
         const bool differs = !before || before[x] != labels.at(x, y);
         unsettled.at(x, y) = differs ? 255 : 0;
-        changed[static_cast<size_t>(y)] += differs;
+        changed[y] += differs;
       }
     });
     map.checks.push_back(
@@ -196,7 +195,7 @@ class HeightSolverCpu final : public HeightSolver {
         if (x + 1 < width) sum += edge(here, labels.at(x + 1, y), right.at(x, y));
         if (y + 1 < height) sum += edge(here, labels.at(x, y + 1), down.at(x, y));
       }
-      sums[static_cast<size_t>(y)] = sum;
+      sums[y] = sum;
     });
     return std::accumulate(sums.begin(), sums.end(), 0.0);
   }

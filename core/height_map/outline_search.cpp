@@ -224,8 +224,7 @@ class Responses {
     for (int y = 0; y < height_; ++y) {
       foreground.around_pixels(left_, top_ + y, kCore * outline.reach_x(), kCore * outline.reach_y(), shares);
       float* const row = values_.data() + y * width_;
-      for (int x = 0; x < width_; ++x)
-        row[x] = std::max(0.0f, row[x] - kBare * (1 - shares[static_cast<size_t>(x)]));
+      for (int x = 0; x < width_; ++x) row[x] = std::max(0.0f, row[x] - kBare * (1 - shares[x]));
     }
   }
 
@@ -253,7 +252,7 @@ Seen observe(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::s
   float agreed = 0, share = 0;
   int seeing = 0;
   for_seeing(views, shape, [&](const EdgeView& view, const OutlineEllipse& outline) {
-    const Direction direction = up.empty() ? Direction{} : up[static_cast<size_t>(&view - views.data())];
+    const Direction direction = up.empty() ? Direction{} : up[&view - views.data()];
     agreed += mean_across(view.contrast.view<float>(), outline, direction);
     share += share_in_foreground(view, outline);
     ++seeing;

@@ -47,7 +47,7 @@ Result<std::vector<float>> sent_by(const PixelReader& reader, int x, int y, int 
   VANTAGE_ASSIGN(const PixelSlots slots, reader.read(x, y));
   std::vector<double> h(slots.cost.begin(), slots.cost.end());
   for (int d = 0; d < kNeighbours; ++d) {
-    const std::vector<float>& from = slots.messages[static_cast<size_t>(d)];
+    const std::vector<float>& from = slots.messages[d];
     if (d != back && !from.empty())
       for (size_t k = 0; k < h.size(); ++k) h[k] += static_cast<double>(from[k]);
   }
@@ -63,7 +63,7 @@ Result<PixelBelief> belief_of(const PixelReader& reader, const EdgeShifts& shift
   VANTAGE_ASSIGN(PixelBelief belief, reader.read(x, y));
   belief.belief = belief.cost;
   for (int d = 0; d < kNeighbours; ++d) {
-    std::vector<float>& from = belief.messages[static_cast<size_t>(d)];
+    std::vector<float>& from = belief.messages[d];
     if (from.empty()) continue;
     if (((x + y) & 1) == reader.sent_last) {
       VANTAGE_ASSIGN(from, sent_by(reader, x + kDx[d], y + kDy[d], kBackward[d], shift_from(shifts, x, y, d),

@@ -94,17 +94,17 @@ void mark_in_columns(const ImageView<const uint8_t>& marked, int begin, int end,
   std::vector<uint32_t> around(static_cast<size_t>(count));
   const auto enter = [&](int y) {
     if (y >= marked.height) return;
-    for (int x = 0; x < count; ++x) around[static_cast<size_t>(x)] += marked.row(y)[begin + x];
+    for (int x = 0; x < count; ++x) around[x] += marked.row(y)[begin + x];
   };
   const auto leave = [&](int y) {
     if (y < 0) return;
-    for (int x = 0; x < count; ++x) around[static_cast<size_t>(x)] -= marked.row(y)[begin + x];
+    for (int x = 0; x < count; ++x) around[x] -= marked.row(y)[begin + x];
   };
   for (int y = 0; y < margin; ++y) enter(y);
   for (int y = 0; y < marked.height; ++y) {
     enter(y + margin);
     leave(y - margin - 1);
-    for (int x = 0; x < count; ++x) to.row(y)[begin + x] = around[static_cast<size_t>(x)] ? 255 : 0;
+    for (int x = 0; x < count; ++x) to.row(y)[begin + x] = around[x] ? 255 : 0;
   }
 }
 
@@ -184,7 +184,7 @@ void shift_channel(const ImageView<const uint8_t>& from, const ImageView<uint8_t
   std::array<std::vector<int>, 4> kept;
   std::array<int, 4> row_of;
   row_of.fill(-1);
-  for (std::vector<int>& one : kept) one.resize(static_cast<size_t>(samples));
+  for (std::vector<int>& one : kept) one.resize(samples);
   for (int y = 0; y < rows; ++y) {
     std::array<const int*, 4> weighed;
     for (int k = 0; k < 4; ++k) {
@@ -194,7 +194,7 @@ void shift_channel(const ImageView<const uint8_t>& from, const ImageView<uint8_t
         weigh_row(from.row(row) + channel, samples, step, by.x, kept[slot].data());
         row_of[slot] = row;
       }
-      weighed[static_cast<size_t>(k)] = kept[slot].data();
+      weighed[k] = kept[slot].data();
     }
     uint8_t* out = to.row(y) + channel;
     for (int i = 0; i < samples; ++i)

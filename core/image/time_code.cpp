@@ -44,7 +44,7 @@ struct Layout {
 };
 
 bool bit(const Glyph& glyph, int row, int column) {
-  return (glyph[static_cast<size_t>(row)] >> (kColumns - 1 - column) & 1) != 0;
+  return (glyph[row] >> (kColumns - 1 - column) & 1) != 0;
 }
 
 void fill(ImageView<uint8_t> plane, int x0, int y0, int width, int height, int value) {
@@ -65,7 +65,7 @@ char read_letter(ImageView<const uint8_t> luma, const Layout& layout, size_t let
   for (int row = 0; row < kRows; ++row)
     for (int column = 0; column < kColumns; ++column)
       if (mean(luma, layout.x(letter, column), layout.y(row), layout.scale) > (kBlack + kWhite) / 2)
-        seen[static_cast<size_t>(row)] |= static_cast<uint8_t>(1 << (kColumns - 1 - column));
+        seen[row] |= static_cast<uint8_t>(1 << (kColumns - 1 - column));
   char best = 0;
   int min = kMaxWrong;
   for (size_t g = 0; g < kGlyphs.size(); ++g) {

@@ -50,7 +50,7 @@ void MatchedTracks::Matches::match_clear() {
     const size_t before = count.switches().size();
     frames[f].clear.assign(frame.truth.size(), -1);
     frames[f].switched.assign(frame.truth.size(), 0);
-    for (const auto& [i, j] : count.add(frame)) frames[f].clear[static_cast<size_t>(i)] = j;
+    for (const auto& [i, j] : count.add(frame)) frames[f].clear[i] = j;
     for (size_t s = before; s < count.switches().size(); ++s)
       for (size_t i = 0; i < frame.truth.size(); ++i)
         frames[f].switched[i] |= frame.true_rows[i]->id == count.switches()[s].true_id;
@@ -65,7 +65,7 @@ void MatchedTracks::Matches::match_identities() {
     frames[f].identity.assign(frame.truth.size(), 0);
     for (size_t i = 0; i < frame.truth.size(); ++i)
       for (size_t j = 0; j < frame.given.size(); ++j)
-        frames[f].identity[i] |= pairs[static_cast<size_t>(frame.truth[i])] == frame.given[j] &&
+        frames[f].identity[i] |= pairs[frame.truth[i]] == frame.given[j] &&
                                  reaches(frame.similarity.at(static_cast<int>(i), static_cast<int>(j)), min);
   }
 }
@@ -93,12 +93,12 @@ bool MatchedTracks::Matches::add_sets(size_t f, const std::vector<char>& true_in
   std::vector<char> paired(frame.given.size());
   for (size_t i = 0; i < frame.truth.size(); ++i) {
     const int j = frames[f].set[i];
-    if (j >= 0) paired[static_cast<size_t>(j)] = 1;
+    if (j >= 0) paired[j] = 1;
     if (!true_in[i]) continue;
     if (j < 0)
       ++missed;
     else
-      pairs_m.push_back(row_distance_m(*frame.true_rows[i], *frame.given_rows[static_cast<size_t>(j)]));
+      pairs_m.push_back(row_distance_m(*frame.true_rows[i], *frame.given_rows[j]));
   }
   for (size_t j = 0; j < frame.given.size(); ++j) false_found += given_in[j] && !paired[j];
   const SetDistance distance = set_distance(pairs_m, missed, false_found, set_options(options));
@@ -119,24 +119,24 @@ void MatchedTracks::Matches::add(size_t f, const Belongs& belongs, FrameCounts* 
   double similarity = 0, matched = 0;
   for (size_t i = 0; i < frame.truth.size(); ++i) {
     const int j = in.clear[i];
-    if (j >= 0) taken[static_cast<size_t>(j)] = 1;
+    if (j >= 0) taken[j] = 1;
     if (!true_in[i]) continue;
     ++to->true_rows;
     to->switches += in.switched[i], to->identity_matched += in.identity[i];
     if (const int h = in.hota[i]; h >= 0) {
       const double alike = frame.similarity.at(static_cast<int>(i), h);
-      const auto pair = association.find({frame.truth[i], frame.given[static_cast<size_t>(h)]});
+      const auto pair = association.find({frame.truth[i], frame.given[h]});
       for (int a = 0; pair != association.end() && a < HotaMetrics::kAlphas; ++a) {
         if (!reaches(alike, hota_alpha(a))) break;
-        ++to->hota_matched[static_cast<size_t>(a)];
-        to->hota_association[static_cast<size_t>(a)] += pair->second[static_cast<size_t>(a)];
+        ++to->hota_matched[a];
+        to->hota_association[a] += pair->second[a];
       }
     }
     if (j < 0) continue;
     ++matched;
     similarity += frame.similarity.at(static_cast<int>(i), j);
     if (options.space == TrackSpace::world)
-      to->floor_error_m += row_distance_m(*frame.true_rows[i], *frame.given_rows[static_cast<size_t>(j)]);
+      to->floor_error_m += row_distance_m(*frame.true_rows[i], *frame.given_rows[j]);
   }
   to->given_rows += matched;
   for (size_t j = 0; j < frame.given.size(); ++j) to->given_rows += given_in[j] && !taken[j];

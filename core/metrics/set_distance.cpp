@@ -22,12 +22,12 @@ std::vector<int> set_pairs(std::span<const FloorPoint> truth, std::span<const Fl
   const double most = std::pow(options.cutoff_m, options.order);
   for (int i = 0; i < saved.rows; ++i)
     for (int j = 0; j < saved.columns; ++j) {
-      const double apart_m = point_distance_m(truth[static_cast<size_t>(i)], given[static_cast<size_t>(j)]);
+      const double apart_m = point_distance_m(truth[i], given[j]);
       saved.at(i, j) = std::max(0.0, most - std::pow(apart_m, options.order));
     }
   std::vector<int> pairs = assign_maximum(saved);
   for (int i = 0; i < saved.rows; ++i)
-    if (int& pair = pairs[static_cast<size_t>(i)]; pair >= 0 && saved.at(i, pair) <= 0) pair = -1;
+    if (int& pair = pairs[i]; pair >= 0 && saved.at(i, pair) <= 0) pair = -1;
   return pairs;
 }
 
@@ -53,7 +53,7 @@ SetDistance set_distance(std::span<const FloorPoint> truth, std::span<const Floo
   const std::vector<int> pairs = set_pairs(truth, given, options);
   std::vector<double> apart_m;
   for (size_t i = 0; i < pairs.size(); ++i)
-    if (pairs[i] >= 0) apart_m.push_back(point_distance_m(truth[i], given[static_cast<size_t>(pairs[i])]));
+    if (pairs[i] >= 0) apart_m.push_back(point_distance_m(truth[i], given[pairs[i]]));
   return set_distance(apart_m, truth.size() - apart_m.size(), given.size() - apart_m.size(), options);
 }
 

@@ -31,9 +31,8 @@ IdentityMetrics identity_metrics(const Sequence& sequence, double min_similarity
   for (const Frame& frame : sequence.frames)
     for (int i = 0; i < frame.similarity.rows; ++i)
       for (int j = 0; j < frame.similarity.columns; ++j)
-        m.true_positives += pairs[static_cast<size_t>(frame.truth[static_cast<size_t>(i)])] ==
-                                frame.given[static_cast<size_t>(j)] &&
-                            reaches(frame.similarity.at(i, j), min_similarity);
+        m.true_positives +=
+            pairs[frame.truth[i]] == frame.given[j] && reaches(frame.similarity.at(i, j), min_similarity);
   int64_t truth = 0, given = 0;
   for (const int64_t n : sequence.true_lengths) truth += n;
   for (const int64_t n : sequence.given_lengths) given += n;
@@ -53,7 +52,7 @@ struct HotaCounts {
 void count_matches(const Frame& frame, const std::vector<int>& match, double alpha, HotaCounts* counts) {
   int64_t n = 0;
   for (int i = 0; i < frame.similarity.rows; ++i) {
-    const int j = match[static_cast<size_t>(i)];
+    const int j = match[i];
     if (j < 0 || !reaches(frame.similarity.at(i, j), alpha)) continue;
     ++n;
     counts->similarity_sum += frame.similarity.at(i, j);
@@ -71,12 +70,12 @@ HotaMetrics hota_metrics(const Sequence& sequence) {
     HotaCounts c;
     for (size_t f = 0; f < matches.size(); ++f)
       count_matches(sequence.frames[f], matches[f], hota_alpha(a), &c);
-    HotaMetrics::AtAlpha& at = m.at_alpha[static_cast<size_t>(a)];
+    HotaMetrics::AtAlpha& at = m.at_alpha[a];
     const auto tp = static_cast<double>(c.tp);
     at.alpha = hota_alpha(a);
     at.det_a = ratio(tp, static_cast<double>(c.tp + c.fp + c.fn));
     for (const auto& [pair, counts] : pairs) {
-      const int64_t n = counts[static_cast<size_t>(a)];
+      const int64_t n = counts[a];
       at.ass_a += static_cast<double>(n) * pair_association(sequence, pair, n);
     }
     at.ass_a = ratio(at.ass_a, tp);
@@ -118,14 +117,14 @@ std::vector<const TrackRow*> on_distractors(const std::vector<const TrackRow*>& 
   ScoreMatrix scores(static_cast<int>(truth.size()), static_cast<int>(given.size()));
   for (int i = 0; i < scores.rows; ++i)
     for (int j = 0; j < scores.columns; ++j) {
-      const double iou = box_overlap(*truth[static_cast<size_t>(i)], *given[static_cast<size_t>(j)]);
+      const double iou = box_overlap(*truth[i], *given[j]);
       scores.at(i, j) = iou >= kSame - kRounding ? iou : 0;
     }
   std::vector<const TrackRow*> found;
   const std::vector<int> matches = assign_maximum(scores);
   for (size_t i = 0; i < matches.size(); ++i)
     if (matches[i] >= 0 && is_distractor(truth[i]->label) && scores.at(static_cast<int>(i), matches[i]) > 0)
-      found.push_back(given[static_cast<size_t>(matches[i])]);
+      found.push_back(given[matches[i]]);
   return found;
 }
 

@@ -66,7 +66,7 @@ std::vector<double> blur_kernel(double scale) {
   double sum = 0;
   for (int i = 0; i < size; ++i) {
     const double x = i - (size - 1) / 2;
-    sum += kernel[static_cast<size_t>(i)] = std::exp(-x * x / (2 * sigma * sigma));
+    sum += kernel[i] = std::exp(-x * x / (2 * sigma * sigma));
   }
   for (double& k : kernel) k /= sum;
   return kernel;
@@ -80,8 +80,8 @@ ResampleAxis blurred_axis(int in, int out, double scale) {
   for (int i = 0; i < out; ++i) {
     const Position at = bilinear_position(i, in, out);
     for (int tap = 0; tap < axis.taps; ++tap) {
-      double weight = tap < size ? (1 - at.fraction) * kernel[static_cast<size_t>(tap)] : 0;
-      if (tap > 0) weight += at.fraction * kernel[static_cast<size_t>(tap - 1)];
+      double weight = tap < size ? (1 - at.fraction) * kernel[tap] : 0;
+      if (tap > 0) weight += at.fraction * kernel[tap - 1];
       set_tap(axis, tap, i, mirror(at.index - half + tap, in), weight);
     }
   }

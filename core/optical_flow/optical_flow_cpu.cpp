@@ -169,8 +169,8 @@ void iterate_tile(const TileArguments& a, const Tile& tile, int iterations) {
       for (int row = begin; row < begin + kRowsAStep; ++row) {
         if (!ranges.has_row(t, row)) continue;
         const float* flow = t == 0 ? a.from.row(row) + 2 * in.begin : memory.flow(row);
-        equations_row(a.earlier, a.later, row, in, flow, a.border_x.data(),
-                      a.border_y[static_cast<size_t>(row)], memory.equations, memory.pitch);
+        equations_row(a.earlier, a.later, row, in, flow, a.border_x.data(), a.border_y[row], memory.equations,
+                      memory.pitch);
         window_row(memory.equations, memory.pitch, in, out, a.window, memory.sums(t, row));
       }
       // Whole vectors fit: a tile ends on a multiple of them, or in the row's padding.
@@ -235,7 +235,7 @@ std::vector<float> squared_axis_weights(int size) {
   std::vector<float> weights(static_cast<size_t>((size + 15) / 16 * 16), 0.0f);
   for (int i = 0; i < size; ++i) {
     const float weight = FlowPlan::axis_weight(i, size);
-    weights[static_cast<size_t>(i)] = weight * weight;
+    weights[i] = weight * weight;
   }
   return weights;
 }
@@ -243,7 +243,7 @@ std::vector<float> squared_axis_weights(int size) {
 void resample_flow(const FlowRows& from, const ResampleAxis& x, const ResampleAxis& y, float gain,
                    FlowRows& to) {
   std::vector<const float*> rows(static_cast<size_t>(from.height()));
-  for (int i = 0; i < from.height(); ++i) rows[static_cast<size_t>(i)] = from.row(i);
+  for (int i = 0; i < from.height(); ++i) rows[i] = from.row(i);
   for_rows(to.height(), [&](int row) {
     resample_flow_row(rows.data(), from.width(), x, y, row, gain,
                       scratch(2 * static_cast<size_t>(from.width() + 16)), to.row(row));

@@ -149,7 +149,7 @@ class PathPoints::Iterator {
 
   reference operator*() const { return (*this)[0]; }
   pointer operator->() const { return {**this}; }
-  reference operator[](std::ptrdiff_t n) const { return (*points_)[static_cast<size_t>(at_ + n)]; }
+  reference operator[](std::ptrdiff_t n) const { return (*points_)[at_ + n]; }
   Iterator& operator+=(std::ptrdiff_t n) { return at_ += n, *this; }
   Iterator& operator-=(std::ptrdiff_t n) { return at_ -= n, *this; }
   Iterator& operator++() { return *this += 1; }

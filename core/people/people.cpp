@@ -244,21 +244,21 @@ class PeopleFinder::Impl {
     candidate.support = support(candidate.body);
     int looked = 0;  // directions in a row that were no better
     for (int next = 0, moves = 0; looked < 4 && moves <= kMaxMoves; next = (next + 1) % 4) {
-      const auto& direction = kDirections[static_cast<size_t>(next)];
+      const auto& direction = kDirections[next];
       const double x_m = candidate.body.x_m + kStep_m * direction[0];
       const double y_m = candidate.body.y_m + kStep_m * direction[1];
       const double height_m = volume_.height_at(x_m, y_m);
-      around[static_cast<size_t>(next)].reset();
+      around[next].reset();
       ++looked;
       if (!right_height(height_m) || !is_free(x_m, y_m, self)) continue;
       place(trial_.body, x_m, y_m, height_m);
       trial_.support = support(trial_.body);
-      around[static_cast<size_t>(next)] = trial_.support.own;
+      around[next] = trial_.support.own;
       if (!convincing(trial_.support) || trial_.support.own <= candidate.support.own) continue;
       std::swap(candidate, trial_);
       // Its former position is one step behind.
       around = {};
-      around[static_cast<size_t>(next ^ 1)] = trial_.support.own;
+      around[next ^ 1] = trial_.support.own;
       looked = 0, ++moves;
     }
   }

@@ -117,8 +117,8 @@ class Finder {
                                     [&](const SeenBody& body) { return body.camera != begin->camera; });
       std::vector<SeenBody> of_camera(begin, end);
       if (of_camera.size() > kMostOthers) {
-        const Pixel<double> middle = project(cameras_[static_cast<size_t>(begin->camera)].model(), person.x_m,
-                                             person.y_m, person.height_m / 2);
+        const Pixel<double> middle =
+            project(cameras_[begin->camera].model(), person.x_m, person.y_m, person.height_m / 2);
         const auto away_px = [&](const SeenBody& body) {
           const PersonDetection& box = *body.detection;
           return std::hypot(box.left_px + box.width_px / 2 - middle.x,
@@ -134,7 +134,7 @@ class Finder {
   }
 
   std::optional<SeenBody> body_of(int32_t camera, size_t detection, bool own) const {
-    const PersonDetection& seen = detections_[static_cast<size_t>(camera)].people.at(detection);
+    const PersonDetection& seen = detections_[camera].people.at(detection);
     const Skeleton* layout = seen.keypoints.empty() ? nullptr : skeleton_of_size(seen.keypoints.size());
     if (!layout) return std::nullopt;
     return SeenBody{camera, &seen, layout, own};
@@ -147,7 +147,7 @@ class Finder {
     for (const SeenBody& body : bodies) {
       const int index = body.layout->joint(joint);
       if (index < 0) continue;
-      const Keypoint& seen = body.detection->keypoints[static_cast<size_t>(index)];
+      const Keypoint& seen = body.detection->keypoints[index];
       if (seen.score <= 0 || seen.score < parameters_.min_score) continue;
       const double weight = seen.score * (body.own ? 1 : kOthersWeight);
       points.push_back({body.camera, seen.x_px, seen.y_px, weight});
@@ -157,7 +157,7 @@ class Finder {
     joining.gate_m = parameters_.gate_m, joining.unseen_penalty = 0;
     joining.min_height_m = -kBelow_m, joining.max_height_m = person.height_m + kAbove_m;
     for (const TriangulatedPoint& point : triangulate(cameras_, points, joining)) {
-      const auto is_own = [&](int i) { return own[static_cast<size_t>(i)] != 0; };
+      const auto is_own = [&](int i) { return own[i] != 0; };
       const double away_m =
           std::hypot(point.point_in_world_m.x() - person.x_m, point.point_in_world_m.y() - person.y_m);
       if (away_m > kReach_m || std::none_of(point.points.begin(), point.points.end(), is_own)) continue;
@@ -173,9 +173,9 @@ class Finder {
                                         const std::vector<char>& own) const {
     std::vector<JointRay> rays;
     for (const int i : point.points) {
-      const PointInView& seen = points[static_cast<size_t>(i)];
-      if (const auto ray = cameras_[static_cast<size_t>(seen.camera)].ray({seen.x_px, seen.y_px}))
-        rays.push_back({*ray, seen.camera, seen.weight, own[static_cast<size_t>(i)] != 0});
+      const PointInView& seen = points[i];
+      if (const auto ray = cameras_[seen.camera].ray({seen.x_px, seen.y_px}))
+        rays.push_back({*ray, seen.camera, seen.weight, own[i] != 0});
     }
     SceneJoint joint;
     joint.point_in_world_m = robust_meeting(rays, point.point_in_world_m);

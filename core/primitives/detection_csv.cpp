@@ -70,7 +70,7 @@ Result<DetectionTable> read_detections(std::string_view text, const std::string&
 std::string write_kept_rows(const DetectionTable& table, const NmsResult& result, bool new_scores) {
   std::string text = table.header + '\n';
   for (size_t k = 0; k < result.kept.size(); ++k) {
-    const std::string& row = table.rows[static_cast<size_t>(result.kept[k])];
+    const std::string& row = table.rows[result.kept[k]];
     if (!new_scores) {
       text += row + '\n';
       continue;

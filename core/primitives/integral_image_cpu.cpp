@@ -89,8 +89,7 @@ void run_strip(const Sums<In, Out>& sums, int begin, int end, const StripProgres
       for (int r = 0; r < rows; ++r) step.out.row(r)[-1] = Out{0};
     }
     add_rows(step);
-    if constexpr (std::is_same_v<In, uint8_t>)
-      largest = static_cast<uint32_t>(carry[static_cast<size_t>(rows - 1)]);
+    if constexpr (std::is_same_v<In, uint8_t>) largest = static_cast<uint32_t>(carry[rows - 1]);
     if (!own) continue;
     std::copy_n(carry.begin(), rows, own->carries.begin() + y);
     own->rows_done.store(done, std::memory_order_release);
@@ -111,7 +110,7 @@ void run_strips(const Sums<In, Out>& sums, int threads) {
   if (strips == 1) return run_strip<In, Out, Acc>(sums, 0, in.width, nullptr, nullptr);
   const int blocks = in.width / integral::kStripAlignment;
   std::vector<StripProgress<Acc>> progress(static_cast<size_t>(strips));
-  for (StripProgress<Acc>& strip : progress) strip.carries.resize(static_cast<size_t>(in.height));
+  for (StripProgress<Acc>& strip : progress) strip.carries.resize(in.height);
   const auto strip_begin = [&](int strip) { return blocks * strip / strips * integral::kStripAlignment; };
   std::atomic<int> next{0};
   const auto take_strip = [&](int) {

@@ -44,10 +44,10 @@ std::vector<int32_t> ranked(std::span<const Detection> detections) {
 }
 
 nms::Grid grid_over(std::span<const Detection> detections, const std::vector<int32_t>& order, float pixel) {
-  Corners bounds = nms::corners_of(detections[static_cast<size_t>(order[0])]);
+  Corners bounds = nms::corners_of(detections[order[0]]);
   float largest = 0;
   for (const int32_t i : order) {
-    const Corners c = nms::corners_of(detections[static_cast<size_t>(i)]);
+    const Corners c = nms::corners_of(detections[i]);
     bounds = {std::min(bounds.x1, c.x1), std::min(bounds.y1, c.y1), std::max(bounds.x2, c.x2),
               std::max(bounds.y2, c.y2)};
     largest = std::max({largest, c.x2 - c.x1, c.y2 - c.y1});
@@ -71,7 +71,7 @@ class KeptIndex {
 
   void add(const Candidate& candidate) {
     const int level = grid_.level_of(candidate.corners);
-    int32_t& first = first_[static_cast<size_t>(grid_.index_of(candidate.corners, level))];
+    int32_t& first = first_[grid_.index_of(candidate.corners, level)];
     kept_.push_back({candidate, first});
     first = static_cast<int32_t>(kept_.size()) - 1;
     used_[level] = true;
@@ -93,8 +93,8 @@ class KeptIndex {
   }
 
   bool cell_suppresses(const Candidate& candidate, int cell) const {
-    for (int32_t i = first_[static_cast<size_t>(cell)]; i >= 0; i = kept_[static_cast<size_t>(i)].next) {
-      const Candidate& other = kept_[static_cast<size_t>(i)].box;
+    for (int32_t i = first_[cell]; i >= 0; i = kept_[i].next) {
+      const Candidate& other = kept_[i].box;
       if (rule_.per_class && other.class_id != candidate.class_id) continue;
       if (nms::overlaps(rule_, candidate.corners, candidate.area, other.corners, other.area)) return true;
     }
@@ -127,7 +127,7 @@ std::vector<int32_t> keep_greedily(std::span<const Detection> detections, const 
                                    const NmsRule& rule, KeptBoxes kept_boxes) {
   std::vector<int32_t> kept;
   for (const int32_t i : order) {
-    const Candidate candidate = candidate_of(detections[static_cast<size_t>(i)], rule);
+    const Candidate candidate = candidate_of(detections[i], rule);
     if (kept_boxes.suppresses(candidate)) continue;
     kept_boxes.add(candidate);
     kept.push_back(i);
@@ -148,7 +148,7 @@ std::vector<int32_t> map_reduce(std::span<const Detection> detections, const Nms
   const std::vector<int32_t> order = ranked(detections);
   BoxArrays boxes(order.size());
   for (const int32_t i : order) {
-    const Candidate c = candidate_of(detections[static_cast<size_t>(i)], rule);
+    const Candidate c = candidate_of(detections[i], rule);
     boxes.push_back(c.corners, c.area, c.score, c.class_id);
   }
   std::vector<uint8_t> stays(detections.size(), 0);
@@ -187,10 +187,10 @@ class SoftBoxes {
         first_(size_t{nms::kLevels} * nms::kCellsPerLevel, -1) {
     boxes_.reserve(order.size());
     for (const int32_t i : order) {
-      const Candidate box = candidate_of(detections[static_cast<size_t>(i)], options.rule);
+      const Candidate box = candidate_of(detections[i], options.rule);
       if (!(box.score >= options.min_score)) continue;
       const int level = grid_.level_of(box.corners);
-      int32_t& first = first_[static_cast<size_t>(grid_.index_of(box.corners, level))];
+      int32_t& first = first_[grid_.index_of(box.corners, level)];
       const auto at = static_cast<int32_t>(boxes_.size());
       boxes_.push_back({box, i, first, true});
       best_.push({box.score, i, at});
@@ -208,7 +208,7 @@ class SoftBoxes {
     while (!best_.empty()) {
       const Ranked top = best_.top();
       best_.pop();
-      Box& box = boxes_[static_cast<size_t>(top.at)];
+      Box& box = boxes_[top.at];
       if (!box.there || box.candidate.score != top.score) continue;
       box.there = false;
       weaken_around(box.candidate);
@@ -243,8 +243,8 @@ class SoftBoxes {
 
   // Suppressed candidates leave the cell.
   void weaken_in_cell(const Candidate& chosen, int cell) {
-    for (int32_t* link = &first_[static_cast<size_t>(cell)]; *link >= 0;) {
-      Box& box = boxes_[static_cast<size_t>(*link)];
+    for (int32_t* link = &first_[cell]; *link >= 0;) {
+      Box& box = boxes_[*link];
       if (box.there) weaken(chosen, *link, &box);
       if (box.there)
         link = &box.next;
@@ -328,7 +328,7 @@ Result<NmsResult> non_maximum_suppression_cpu(std::span<const Detection> detecti
     result.kept = options.method == NmsMethod::greedy ? greedy(detections, options.rule)
                                                       : map_reduce(detections, options.rule, threads);
     result.scores.reserve(result.kept.size());
-    for (const int32_t i : result.kept) result.scores.push_back(detections[static_cast<size_t>(i)].score);
+    for (const int32_t i : result.kept) result.scores.push_back(detections[i].score);
     return result;
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::out_of_memory, "no memory for the boxes", "non-maximum suppression");

@@ -102,7 +102,7 @@ std::map<int64_t, int64_t> correspondence(const Found& found) {
   const std::vector<int> assigned = assign_maximum(common);
   std::map<int64_t, int64_t> pairs;
   for (const auto& [number, row] : rows)
-    if (const int column = assigned[static_cast<size_t>(row)]; column >= 0 && common.at(row, column) > 0)
+    if (const int column = assigned[row]; column >= 0 && common.at(row, column) > 0)
       pairs[number] = number_of_column[column];
   return pairs;
 }

@@ -65,7 +65,7 @@ Status add_cameras(const MatchedTracks& tracks, const Project* project, Measured
       spans[span].push_back(camera.model());
   const auto seen_by = [&](const TrackRow& row) {
     const auto span = std::upper_bound(changes.begin(), changes.end(), row.frame - 1) - changes.begin();
-    const std::vector<PinholeCamera<double>>& cameras = spans[static_cast<size_t>(span)];
+    const std::vector<PinholeCamera<double>>& cameras = spans[span];
     return static_cast<size_t>(
         std::popcount(cameras_that_see(cameras, row.x_m, row.y_m, 0) &
                       cameras_that_see(cameras, row.x_m, row.y_m, FloorCoverage::kChest_m)));

@@ -221,7 +221,7 @@ struct ScalarFollower::State {
       const std::string_view its = wanted[i].kind().of == ScalarOf::stage ? "stage" : "kernel";
       if (!wanted[i].timed() || kind != its || name != wanted[i].whose()) continue;
       scalars.series[i].found = true;
-      double& value = scalars.series[i].values[static_cast<size_t>(at - scalars.frames.begin())];
+      double& value = scalars.series[i].values[at - scalars.frames.begin()];
       value = (std::isnan(value) ? 0 : value) + ms;
     }
   }

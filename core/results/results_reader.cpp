@@ -271,7 +271,7 @@ bool scan_people(Scanner& scanner, StoredFrame* frame) {
         frame->people_count = static_cast<int>(count);
         return true;
       case 1:
-        frame->people.reserve(static_cast<size_t>(std::clamp(frame->people_count, 0, kMaxReserved)));
+        frame->people.reserve(std::clamp(frame->people_count, 0, kMaxReserved));
         return scan_crowd(scanner, &frame->people, &frame->kept);
       case 2:
         return scan_crowd(scanner, &frame->rejected, &none);

@@ -33,7 +33,7 @@ PersonSkeleton skeleton_from(const json& entry) {
   skeleton.joints.resize(skeleton.layout->joints.size());
   for (const auto& [name, joint] : entry.at("joints").items())
     if (const int index = skeleton.layout->joint(name); index >= 0)
-      skeleton.joints[static_cast<size_t>(index)] = joint_from(joint);
+      skeleton.joints[index] = joint_from(joint);
   return skeleton;
 }
 
@@ -43,7 +43,7 @@ PersonSkeleton in_layout(const PersonSkeleton& from, const Skeleton* layout) {
   PersonSkeleton skeleton{layout, {}};
   for (const std::string_view name : layout->joints) {
     const int index = from.layout->joint(name);
-    skeleton.joints.push_back(index < 0 ? std::nullopt : from.joints[static_cast<size_t>(index)]);
+    skeleton.joints.push_back(index < 0 ? std::nullopt : from.joints[index]);
   }
   return skeleton;
 }
@@ -75,7 +75,7 @@ class Reader {
       SkeletonTrack track{path.id, nullptr, {}, {}};
       for (const PathPoint& point : path.points) {
         if (point.person < 0) continue;
-        track.frames.push_back({point.frame, skeletons_[static_cast<size_t>(point.person)]});
+        track.frames.push_back({point.frame, skeletons_[point.person]});
         const Skeleton* layout = track.frames.back().skeleton.layout;
         if (!track.layout || layout->joints.size() > track.layout->joints.size()) track.layout = layout;
       }

@@ -22,7 +22,7 @@ namespace {
 
 Status check_calibration_sizes(const Project& project, const FrameSource& source) {
   for (int i = 0; i < source.camera_count(); ++i) {
-    const ProjectCamera& camera = project.cameras[static_cast<size_t>(i)];
+    const ProjectCamera& camera = project.cameras[i];
     const VideoInfo info = source.info(i);
     if (camera.calibration)
       VANTAGE_TRY(check_calibration_size(*camera.calibration, camera.name, info.width_px, info.height_px));

@@ -50,7 +50,7 @@ std::vector<SamePerson> same_people(const PeopleUnder& first, const PeopleUnder&
   const std::vector<int> assigned = assign_maximum(scores);
   for (size_t i = 0; i < a.size(); ++i)
     if (assigned[i] >= 0 && scores.at(static_cast<int>(i), assigned[i]) > 0)
-      same.push_back({frame, {a[i], b[static_cast<size_t>(assigned[i])]}});
+      same.push_back({frame, {a[i], b[assigned[i]]}});
   return same;
 }
 

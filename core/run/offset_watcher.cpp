@@ -105,7 +105,7 @@ bool OffsetWatcher::known(const OffsetProposal& proposal) const {
 
 // The project's limit excludes such a correction.
 bool OffsetWatcher::beyond_limit(const OffsetProposal& proposal) const {
-  const double present_s = project_.cameras[static_cast<size_t>(proposal.camera)].live_delay_s;
+  const double present_s = project_.cameras[proposal.camera].live_delay_s;
   return std::abs(present_s + *proposal.delay_s) > kMaxLiveDelay_s;
 }
 

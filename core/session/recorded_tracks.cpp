@@ -136,7 +136,7 @@ std::vector<int64_t> RecordedTracks::numbers_of(const Frame& frame) const {
     const PersonPath& path = tracks_->paths[index];
     const std::optional<PathPoint> point = path.points.find(frame.frame);
     if (point && point->person >= 0 && static_cast<size_t>(point->person) < numbers.size())
-      numbers[static_cast<size_t>(point->person)] = path.id;
+      numbers[point->person] = path.id;
   }
   return numbers;
 }

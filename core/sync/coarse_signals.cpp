@@ -37,8 +37,7 @@ LineSignals resample_signals(const LineSignals& signals, double step) {
     const auto share = static_cast<float>(at - static_cast<double>(before));
     const float *a = signals.frame(before), *b = signals.frame(before + 1);
     for (int r = 0; r < signals.lines; ++r) out.values.push_back(a[r] + share * (b[r] - a[r]));
-    out.valid.push_back(signals.valid[static_cast<size_t>(before)] &
-                        signals.valid[static_cast<size_t>(before + 1)]);
+    out.valid.push_back(signals.valid[before] & signals.valid[before + 1]);
   }
 }
 
@@ -128,8 +127,7 @@ ColorMotion::Cells ColorMotion::average(const Picture& picture) {
 
 void ColorMotion::find_changes(const Cells& now) {
   std::array<int, 511> histogram{};
-  for (size_t i = 0; i < now.colors.size(); ++i)
-    ++histogram[static_cast<size_t>(now.colors[i][0] - before_.colors[i][0] + 255)];
+  for (size_t i = 0; i < now.colors.size(); ++i) ++histogram[now.colors[i][0] - before_.colors[i][0] + 255];
   int64_t below = 0;
   int median = -255;
   for (const int count : histogram) {
@@ -172,8 +170,8 @@ bool ColorMotion::next(const Picture& picture) {
         for (int dy = -1; dy <= 1; ++dy)
           for (int dx = -1; dx <= 1; ++dx) neighbours += here[dy * now.width + dx] > 0;
         if (neighbours < kMinNeighbours) continue;
-        add(now.colors[static_cast<size_t>(i)], static_cast<float>(*here));
-        add(before_.colors[static_cast<size_t>(i)], static_cast<float>(*here));
+        add(now.colors[i], static_cast<float>(*here));
+        add(before_.colors[i], static_cast<float>(*here));
       }
     const float scale = kCellsTold / static_cast<float>(now.colors.size());
     for (float& line : lines_) line = std::log(line * scale + kStill);

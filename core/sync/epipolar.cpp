@@ -38,7 +38,7 @@ void add_box(const VoxelGrid& grid, std::vector<HalfSpace>* spaces) {
   const std::array<int, 3> size = {grid.nx, grid.ny, grid.nz};
   for (int axis = 0; axis < 3; ++axis) {
     const double low = grid.origin_in_world_m[axis];
-    const double high = low + size[static_cast<size_t>(axis)] * grid.voxel_size_m;
+    const double high = low + size[axis] * grid.voxel_size_m;
     spaces->push_back({Vector3d::Unit(axis), low});
     spaces->push_back({-Vector3d::Unit(axis), -high});
   }

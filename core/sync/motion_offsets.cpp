@@ -44,7 +44,7 @@ LineSignals divided_by_deviation(const LineSignals& signals, int trend_frames) {
     }
     double squares = 0;
     for (int64_t t = 0; t < frames; ++t) {
-      if (!signals.valid[static_cast<size_t>(t)]) continue;
+      if (!signals.valid[t]) continue;
       const auto from = static_cast<size_t>(std::max<int64_t>(0, t - half));
       const auto to = static_cast<size_t>(std::min(frames, t + half + 1));
       const double value = signals.frame(t)[r] - (sum[to] - sum[from]) / (count[to] - count[from]);
@@ -68,7 +68,7 @@ struct PairWorth {
   float unknown = 0;  // to lags that cannot be compared
   float at(int lag) const {
     const int i = lag - lowest_lag;
-    return i >= 0 && i < static_cast<int>(nats.size()) ? nats[static_cast<size_t>(i)] : unknown;
+    return i >= 0 && i < static_cast<int>(nats.size()) ? nats[i] : unknown;
   }
 };
 
@@ -147,7 +147,7 @@ class JointSearch {
         if (!forward && !backward) continue;
         for (int offset = -reach_; offset <= reach_; ++offset) {
           const int lag = offset - way.offsets[i];
-          (*nats)[static_cast<size_t>(offset + reach_)] += pair.at(forward ? lag : -lag);
+          (*nats)[offset + reach_] += pair.at(forward ? lag : -lag);
         }
       }
   }
@@ -252,8 +252,7 @@ SyncEstimate estimate_from_motion(const std::vector<LineSignals>& signals, int r
   }
   for (PairAnalysis& pair : pairs) {
     PairEstimate& e = pair.estimate;
-    const CameraAlignment &a = estimate.cameras[static_cast<size_t>(e.first)],
-                          &b = estimate.cameras[static_cast<size_t>(e.second)];
+    const CameraAlignment &a = estimate.cameras[e.first], &b = estimate.cameras[e.second];
     const std::optional<double> own = pair.candidate;
     e.offset_frames.reset();
     e.confidence = std::min(a.confidence, b.confidence);

@@ -14,7 +14,7 @@ std::vector<int> active_lines(const PairSignals& signals) {
   const auto varies = [](const LineSignals& s, int r) {
     double sum = 0, squares = 0, count = 0;
     for (int64_t t = 0; t < s.frames(); ++t) {
-      if (!s.valid[static_cast<size_t>(t)]) continue;
+      if (!s.valid[t]) continue;
       const double value = s.frame(t)[r];
       sum += value, squares += value * value, ++count;
     }
@@ -31,7 +31,7 @@ double distance(const PairSignals& signals, const std::vector<int>& lines, int64
                 int lag) {
   double sum = 0;
   for (int64_t t = begin; t < end; ++t) {
-    if (!signals.a.valid[static_cast<size_t>(t)] || !signals.b.valid[static_cast<size_t>(t + lag)]) continue;
+    if (!signals.a.valid[t] || !signals.b.valid[t + lag]) continue;
     const float *a = signals.a.frame(t), *b = signals.b.frame(t + lag);
     for (const int r : lines) sum += (static_cast<double>(a[r]) - b[r]) * (static_cast<double>(a[r]) - b[r]);
   }
@@ -74,7 +74,7 @@ PairEstimate published_pair(const PairSignals& signals, const SyncParameters& pa
     const int64_t stop = std::min<int64_t>(end, at + parameters.window_frames);
     if (at > begin && stop - at < parameters.window_frames) break;  // a rest
     for (int i = 0; i < lags; ++i) {
-      double& value = posterior[static_cast<size_t>(i)];
+      double& value = posterior[i];
       const double prior = parameters.adaptive_prior ? std::log(std::exp(value) + kFloor)
                                                      : -std::log(static_cast<double>(lags));
       value = prior - distance(signals, lines, at, stop, signals.lowest_lag + i) /
@@ -90,8 +90,7 @@ PairEstimate published_pair(const PairSignals& signals, const SyncParameters& pa
   estimate.score = std::exp(*top);
   estimate.peak = std::exp(*top);
   for (int i = 0; i < lags; ++i)
-    if (i != peak)
-      estimate.second_peak = std::max(estimate.second_peak, std::exp(posterior[static_cast<size_t>(i)]));
+    if (i != peak) estimate.second_peak = std::max(estimate.second_peak, std::exp(posterior[i]));
   estimate.width_frames = 1;
   estimate.sigma_frames = 0.29;  // a whole frame is all it can tell
   if (estimate.score < parameters.min_confidence)

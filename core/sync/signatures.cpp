@@ -43,7 +43,7 @@ Layout lay_out(const SignatureExtractor::Arguments& arguments) {
   const auto add = [&](int camera, const std::vector<LineSegment>& lines) {
     layout.rows.push_back(
         {camera, static_cast<int>(lines.size()), static_cast<uint32_t>(layout.points.size())});
-    const auto points = line_points(arguments.cameras[static_cast<size_t>(camera)], lines);
+    const auto points = line_points(arguments.cameras[camera], lines);
     layout.points.insert(layout.points.end(), points.begin(), points.end());
     layout.columns = std::max(layout.columns, static_cast<int>(lines.size()));
   };
@@ -114,8 +114,8 @@ class SignatureExtractorCpu final : public SignatureExtractor {
 
  private:
   void read_row(std::span<const Image> indicators, int index, uint32_t* out) const {
-    const signatures::Row& row = layout_.rows[static_cast<size_t>(index)];
-    const Image& indicator = indicators[static_cast<size_t>(row.camera)];
+    const signatures::Row& row = layout_.rows[index];
+    const Image& indicator = indicators[row.camera];
     const int lines = indicator ? row.lines : 0;
     for (int r = lines; r < layout_.columns; ++r) out[r] = kNoSignature;
     if (lines == 0) return;

@@ -51,12 +51,11 @@ using sync_detail::PairAnalysis;
 // The surest chain of used pairs from the base: its least sure pair.
 std::vector<double> chain_confidence(const std::vector<PairAnalysis>& pairs, int cameras, int base) {
   std::vector<double> best(static_cast<size_t>(cameras), 0.0);
-  best[static_cast<size_t>(base)] = 1;
+  best[base] = 1;
   for (int round = 0; round < cameras; ++round)
     for (const PairAnalysis& pair : pairs) {
       if (!pair.estimate.used) continue;
-      double &i = best[static_cast<size_t>(pair.estimate.first)],
-             &j = best[static_cast<size_t>(pair.estimate.second)];
+      double &i = best[pair.estimate.first], &j = best[pair.estimate.second];
       const double through_i = std::min(i, pair.estimate.confidence);
       const double through_j = std::min(j, pair.estimate.confidence);
       i = std::max(i, through_j), j = std::max(j, through_i);
@@ -87,7 +86,7 @@ double joint_confidence(const PairAnalysis& ij, const PairAnalysis& jk, const Pa
   const auto value = [](const PairAnalysis& pair, int lag) {
     const int at = lag - pair.estimate.curve_lag;
     return at >= 0 && at < static_cast<int>(pair.log_likelihood.size())
-               ? static_cast<double>(pair.log_likelihood[static_cast<size_t>(at)])
+               ? static_cast<double>(pair.log_likelihood[at])
                : 0.0;
   };
   const auto at_candidate = [&](const PairAnalysis& pair) {
@@ -204,10 +203,10 @@ SyncEstimate estimate_alignment(const std::vector<PairSignals>& signals, const S
   const std::vector<double> confidence = chain_confidence(pairs, options.cameras, options.base);
   for (int c = 0; c < options.cameras; ++c) {
     CameraAlignment camera;
-    if (const auto& offset = solved[static_cast<size_t>(c)]) {
+    if (const auto& offset = solved[c]) {
       camera.offset_frames = offset->value;
       camera.sigma_frames = offset->sigma;
-      camera.confidence = confidence[static_cast<size_t>(c)];
+      camera.confidence = confidence[c];
     } else {
       camera.reason = why_not(pairs, c);
     }

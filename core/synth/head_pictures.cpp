@@ -37,14 +37,12 @@ uint8_t to_byte(double value) {
 void filter(uint8_t* line, int count, size_t distance, const std::vector<double>& weights,
             std::vector<uint8_t>* scratch) {
   scratch->resize(static_cast<size_t>(count));
-  for (int i = 0; i < count; ++i)
-    (*scratch)[static_cast<size_t>(i)] = line[static_cast<size_t>(i) * distance];
+  for (int i = 0; i < count; ++i) (*scratch)[i] = line[static_cast<size_t>(i) * distance];
   const int radius = static_cast<int>(weights.size()) / 2;
   for (int i = 0; i < count; ++i) {
     double sum = 0;
     for (int k = -radius; k <= radius; ++k)
-      sum += weights[static_cast<size_t>(k + radius)] *
-             (*scratch)[static_cast<size_t>(std::clamp(i + k, 0, count - 1))];
+      sum += weights[k + radius] * (*scratch)[std::clamp(i + k, 0, count - 1)];
     line[static_cast<size_t>(i) * distance] = to_byte(sum);
   }
 }
@@ -77,9 +75,8 @@ const Block& cosines() {
     Block t{};
     for (int k = 0; k < kBlock; ++k)
       for (int i = 0; i < kBlock; ++i)
-        t[static_cast<size_t>(k * kBlock + i)] =
-            static_cast<float>(std::sqrt((k == 0 ? 1.0 : 2.0) / kBlock) *
-                               std::cos((2 * i + 1) * k * std::numbers::pi / (2 * kBlock)));
+        t[k * kBlock + i] = static_cast<float>(std::sqrt((k == 0 ? 1.0 : 2.0) / kBlock) *
+                                               std::cos((2 * i + 1) * k * std::numbers::pi / (2 * kBlock)));
     return t;
   }();
   return table;
@@ -88,18 +85,14 @@ const Block& cosines() {
 // out = C in C^T, or C^T in C.
 Block transform(const Block& in, bool forward) {
   const Block& c = cosines();
-  const auto entry = [&](int k, int i) {
-    return c[static_cast<size_t>(forward ? k * kBlock + i : i * kBlock + k)];
-  };
+  const auto entry = [&](int k, int i) { return c[forward ? k * kBlock + i : i * kBlock + k]; };
   Block half{}, out{};
   for (int k = 0; k < kBlock; ++k)
     for (int x = 0; x < kBlock; ++x)
-      for (int i = 0; i < kBlock; ++i)
-        half[static_cast<size_t>(k * kBlock + x)] += entry(k, i) * in[static_cast<size_t>(i * kBlock + x)];
+      for (int i = 0; i < kBlock; ++i) half[k * kBlock + x] += entry(k, i) * in[i * kBlock + x];
   for (int y = 0; y < kBlock; ++y)
     for (int k = 0; k < kBlock; ++k)
-      for (int i = 0; i < kBlock; ++i)
-        out[static_cast<size_t>(y * kBlock + k)] += entry(k, i) * half[static_cast<size_t>(y * kBlock + i)];
+      for (int i = 0; i < kBlock; ++i) out[y * kBlock + k] += entry(k, i) * half[y * kBlock + i];
   return out;
 }
 
@@ -108,17 +101,16 @@ void round_blocks(double rounding, ImageView<uint8_t> picture) {
   for (int by = 0; by + kBlock <= picture.height; by += kBlock)
     for (int bx = 0; bx + kBlock <= picture.width; bx += kBlock) {
       Block block;
-      for (int i = 0; i < kBlock * kBlock; ++i)
-        block[static_cast<size_t>(i)] = picture.at(bx + i % kBlock, by + i / kBlock);
+      for (int i = 0; i < kBlock * kBlock; ++i) block[i] = picture.at(bx + i % kBlock, by + i / kBlock);
       Block coded = transform(block, true);
       for (int i = 0; i < kBlock * kBlock; ++i) {
         const auto step = static_cast<float>(rounding * (0.5 + 0.15 * (i % kBlock + i / kBlock)));
-        float& value = coded[static_cast<size_t>(i)];
+        float& value = coded[i];
         value = std::round(value / step) * step;
       }
       block = transform(coded, false);
       for (int i = 0; i < kBlock * kBlock; ++i)
-        picture.at(bx + i % kBlock, by + i / kBlock) = to_byte(block[static_cast<size_t>(i)]);
+        picture.at(bx + i % kBlock, by + i / kBlock) = to_byte(block[i]);
     }
 }
 
@@ -320,8 +312,7 @@ Result<Scene> make_head_scene(uint64_t seed, double rolled) {
   VANTAGE_ASSIGN(Scene scene, make_scene(options));
   vary_light(random, &scene.light);
   for (int i = 0; i < kCameras; ++i) {
-    VANTAGE_ASSIGN(scene.cameras[static_cast<size_t>(i)],
-                   random_camera(random, scene.room.half_side_m - 0.3, rolled, i));
+    VANTAGE_ASSIGN(scene.cameras[i], random_camera(random, scene.room.half_side_m - 0.3, rolled, i));
   }
   return scene;
 }

@@ -62,7 +62,7 @@ class CameraJob {
     VANTAGE_ASSIGN(Renderer renderer, Renderer::make(scene_, camera_));
     VANTAGE_TRY(encode(name() + "_empty.mp4", empty_clip_frames,
                        [&](int64_t frame) { return renderer.render_empty(frame); }));
-    const CameraClock& clock = scene_.clocks[static_cast<size_t>(camera_)];
+    const CameraClock& clock = scene_.clocks[camera_];
     PixelTruth truth(renderer.view());
     BoxRows boxes;
     const Bump* coming = bump_of(scene_.options, camera_);
@@ -82,7 +82,7 @@ class CameraJob {
   }
 
  private:
-  const std::string& name() const { return scene_.cameras[static_cast<size_t>(camera_)].name(); }
+  const std::string& name() const { return scene_.cameras[camera_].name(); }
 
   Status encode(const std::string& file, int64_t frames,
                 const std::function<Result<Picture>(int64_t)>& render) {

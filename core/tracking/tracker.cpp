@@ -84,7 +84,7 @@ bool Tracker::follow_hidden(int64_t frame, std::span<const FloorDetection> detec
   }
   for (size_t d = 0; d < detections.size(); ++d) {
     if (track_of[d] < 0) continue;
-    ExpectedTrack& track = near[static_cast<size_t>(track_of[d])];
+    ExpectedTrack& track = near[track_of[d]];
     if (association::in_gate(track, association::weight_m2(track, detections[d], parameters_.height_weight)))
       track.gate_m = kNothing_m;
   }
@@ -164,7 +164,7 @@ Result<std::vector<TrackedPerson>> Tracker::update(int64_t frame, std::span<cons
   take(frame, tracks, detections, now.smoothing_s, &track_of);
   std::vector<TrackedPerson> tracked;
   for (const int32_t t : track_of) {
-    TrackerMemory::Track& track = memory_.tracks[static_cast<size_t>(t)];
+    TrackerMemory::Track& track = memory_.tracks[t];
     if (track.id == 0 && track.hits >= parameters_.confirm_frames &&
         frame - track.first_frame + 1 >= now.confirm_span)
       give_number(track, frame);

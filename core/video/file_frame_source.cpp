@@ -196,8 +196,8 @@ class FileFrameSource final : public FrameSource {
   uint64_t version() const override;
   void change_offset(int camera, const OffsetChange& change) override {
     if (camera <= 0 || camera >= camera_count()) return;
-    identities_[static_cast<size_t>(camera)].changes.push_back(change);
-    cameras_[static_cast<size_t>(camera)]->add_change(change);
+    identities_[camera].changes.push_back(change);
+    cameras_[camera]->add_change(change);
     next_ = -1;  // what was decoded ahead is of the old times
   }
   std::vector<std::string> problems() const override;
@@ -210,7 +210,7 @@ class FileFrameSource final : public FrameSource {
     std::vector<OffsetChange> changes;
   };
   int64_t base_frames(int64_t frames_of_leader) const;
-  VideoSource& source(int camera) const { return cameras_[static_cast<size_t>(camera)]->source(); }
+  VideoSource& source(int camera) const { return cameras_[camera]->source(); }
 
   StopSource stop_;
   size_t queue_frames_ = 1;
@@ -284,7 +284,7 @@ double base_rate(const FrameSourceOptions& options,
 // Number of frames that the base would have.
 int64_t FileFrameSource::base_frames(int64_t frames_of_leader) const {
   if (leader_ == 0 || frames_of_leader < 0) return frames_of_leader;
-  const Identity& leader = identities_[static_cast<size_t>(leader_)];
+  const Identity& leader = identities_[leader_];
   const double frames =
       (static_cast<double>(frames_of_leader) - leader.offset_frames) * frame_rate_ / leader.rate;
   return std::max<int64_t>(0, static_cast<int64_t>(std::ceil(frames - 0.5)));

@@ -78,7 +78,7 @@ Status ImageSequenceSource::open() {
   info_.frame_count_exact = true;
   info_.order = sequence_.order, info_.frame_rate = sequence_.frame_rate;
   for (int64_t i = 0; i < frame_count(); ++i)
-    if (sequence_.images[static_cast<size_t>(i)].empty())
+    if (sequence_.images[i].empty())
       problems_.emplace(
           i, "image number " + std::to_string(sequence_.first_number + i) + " is missing in the sequence");
   return {};
@@ -110,7 +110,7 @@ Status ImageSequenceSource::decode(const std::filesystem::path& image) {
 Result<DecodedFrame> ImageSequenceSource::deliver(int64_t index) {
   DecodedFrame out;
   out.index = index;
-  const std::filesystem::path& image = sequence_.images[static_cast<size_t>(index)];
+  const std::filesystem::path& image = sequence_.images[index];
   Status decoded;
   if (!image.empty()) decoded = decode(image);
   if (!decoded &&
@@ -248,9 +248,8 @@ Result<ImageSequence> from_names(const fs::path& folder, const std::vector<std::
   sequence.order = read->said, sequence.frame_rate = read->frame_rate;
   if (by_number.empty()) return sequence;
   sequence.first_number = by_number.begin()->first;
-  sequence.images.resize(static_cast<size_t>(by_number.rbegin()->first - sequence.first_number + 1));
-  for (const auto& [number, path] : by_number)
-    sequence.images[static_cast<size_t>(number - sequence.first_number)] = path;
+  sequence.images.resize(by_number.rbegin()->first - sequence.first_number + 1);
+  for (const auto& [number, path] : by_number) sequence.images[number - sequence.first_number] = path;
   return sequence;
 }
 

@@ -91,7 +91,7 @@ Status PacketCopy::open() {
     made->codecpar->codec_tag = 0;
     made->time_base = source.time_base;
     made->avg_frame_rate = source.avg_frame_rate;
-    streams_[static_cast<size_t>(index)] = made->index;
+    streams_[index] = made->index;
   }
   const int code = avio_open(&muxer->pb, ("file:" + to_.string()).c_str(), AVIO_FLAG_WRITE);
   if (code < 0) return write_error(code);
@@ -111,7 +111,7 @@ Status PacketCopy::write(double begin_s) {
   const auto zero = static_cast<int64_t>(std::llround(zero_s / av_q2d(source.time_base)));
   if (packet_->pts != AV_NOPTS_VALUE) packet_->pts -= zero;
   if (packet_->dts != AV_NOPTS_VALUE) packet_->dts -= zero;
-  const int target = streams_[static_cast<size_t>(packet_->stream_index)];
+  const int target = streams_[packet_->stream_index];
   av_packet_rescale_ts(packet_.get(), source.time_base, muxer_->streams[target]->time_base);
   packet_->stream_index = target;
   packet_->pos = -1;
@@ -148,7 +148,7 @@ Result<CopiedPackets> PacketCopy::copy(double from_s, double to_s, const StopSou
     if (code < 0)
       return fail(ErrorKind::io, "reading failed: " + av::error_text(code), from_->url,
                   "Check the file and the disk.");
-    if (streams_[static_cast<size_t>(packet_->stream_index)] < 0) continue;
+    if (streams_[packet_->stream_index] < 0) continue;
     const double at_s = seconds(packet_->pts == AV_NOPTS_VALUE ? packet_->dts : packet_->pts);
     if (packet_->stream_index == video_) {
       if (copied.pictures == 0) {

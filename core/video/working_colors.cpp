@@ -26,7 +26,7 @@ class ChromaShares {
  public:
   ChromaShares(const ColorArithmetic& arithmetic, const ChromaPlanes& chroma, int width, int height)
       : arithmetic_(arithmetic), chroma_(chroma), width_(width), height_(height) {
-    for (auto& row : rows_) row.resize(static_cast<size_t>(width));
+    for (auto& row : rows_) row.resize(width);
     mixed_.resize(static_cast<size_t>(width) + 2);
   }
 
@@ -35,7 +35,7 @@ class ChromaShares {
     const std::vector<int32_t>&near = row(y / 2), &far = row(next_chroma(y, height_));
     for (int i = 0; i < width_; ++i) mixed_[static_cast<size_t>(i) + 1] = 3 * near[i] + far[i];
     mixed_.front() = mixed_[1];
-    mixed_.back() = mixed_[static_cast<size_t>(width_)];
+    mixed_.back() = mixed_[width_];
     return mixed_;
   }
 

@@ -166,8 +166,7 @@ class AskedPixel {
       voxel.at = at;
       voxel.confidence = votes.confidence, voxel.seeing = votes.seeing, voxel.occupied = votes.occupied;
       for (int axis = 0; axis < 3; ++axis)
-        voxel.center_in_world_m[static_cast<size_t>(axis)] =
-            voter.grid().center(axis, at[static_cast<size_t>(axis)]);
+        voxel.center_in_world_m[axis] = voter.grid().center(axis, at[axis]);
       const Eigen::Vector3d center = Eigen::Map<const Eigen::Vector3d>(voxel.center_in_world_m.data());
       voxel.distance_m = (center - ray.origin_in_world_m).norm();
       for (size_t c = 0; c < voter.camera_count(); ++c) {

@@ -286,13 +286,13 @@ std::pair<double, double> choose_place(const PeopleFound& found, WhyPlace* place
   const double x_m = place->asked_x_m, y_m = place->asked_y_m;
   place->person = nearest(found.people, x_m, y_m, std::identity());
   if (place->person >= 0) {
-    const FoundPerson& person = found.people[static_cast<size_t>(place->person)];
+    const FoundPerson& person = found.people[place->person];
     return {person.x_m, person.y_m};
   }
   const int32_t peak = nearest(found.rejected, x_m, y_m,
                                [](const RejectedPeak& one) -> const FoundPerson& { return one.peak; });
   if (peak < 0) return {x_m, y_m};
-  const RejectedPeak& rejected = found.rejected[static_cast<size_t>(peak)];
+  const RejectedPeak& rejected = found.rejected[peak];
   place->rejected = rejected.reason;
   return {rejected.peak.x_m, rejected.peak.y_m};
 }

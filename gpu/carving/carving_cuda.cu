@@ -136,7 +136,7 @@ class CarverCuda final : public Carver {
 
   void set_parameters(const CarvingParameters& parameters) override {
     rules_ = vote_rules(parameters, camera_count());
-    lowest_limit_ = rules_[static_cast<size_t>(needed_cameras(parameters, camera_count()))].limit;
+    lowest_limit_ = rules_[needed_cameras(parameters, camera_count())].limit;
   }
 
   Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,

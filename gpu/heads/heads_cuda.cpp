@@ -96,7 +96,7 @@ class HeadDetectorCuda final : public HeadDetector {
   std::vector<DeviceLevel> device_levels() const {
     std::vector<DeviceLevel> levels;
     for (const HeadLevel& level : search_.levels) {
-      const HeadOctave& octave = search_.octaves[static_cast<size_t>(level.octave)];
+      const HeadOctave& octave = search_.octaves[level.octave];
       const uint8_t* pixels = octaves_.data() + octave.offset;
       levels.push_back({level.octave == 0 ? nullptr : pixels, static_cast<int64_t>(octave.stride),
                         octave.width, octave.height, level.step, level.width, level.height, level.window_step,

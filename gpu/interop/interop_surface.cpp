@@ -234,14 +234,14 @@ bool GlObjects::context_is_current() {
 const Picture* find_picture(const FrameResult& result, int camera) {
   const FrameSet* frames = result.frames();
   if (!frames || camera < 0 || static_cast<size_t>(camera) >= frames->cameras.size()) return nullptr;
-  const Picture& picture = frames->cameras[static_cast<size_t>(camera)].picture;
+  const Picture& picture = frames->cameras[camera].picture;
   return picture ? &picture : nullptr;
 }
 
 const Image* find_indicator(const FrameResult& result, int camera) {
   const ForegroundArtifact* foreground = result.foreground();
   if (!foreground || camera < 0 || static_cast<size_t>(camera) >= foreground->cameras.size()) return nullptr;
-  const Image& indicator = foreground->cameras[static_cast<size_t>(camera)].indicator;
+  const Image& indicator = foreground->cameras[camera].indicator;
   return indicator ? &indicator : nullptr;
 }
 

@@ -47,7 +47,7 @@ LumaThumbnail thumbnail_of(const CellSums& cells, int width, int height) {
   std::array<int32_t, kCells> sums;
   uint64_t fingerprint = 0;
   for (int i = 0; i < kCells; ++i) {
-    sums[static_cast<size_t>(i)] = cells.sum[i];
+    sums[i] = cells.sum[i];
     fingerprint += cells.fingerprint[i];
   }
   return luma_thumbnail(sums, fingerprint, width, height);

@@ -137,8 +137,7 @@ TEST_P(NvdecTest, KeptPicturesStayAsTheyAre) {
     kept.push_back(frame->picture);
   }
   for (int i = 0; i < kKept; ++i)
-    ASSERT_TRUE(same_pictures(software_->read().value().picture,
-                              transfer_->download(kept[static_cast<size_t>(i)], i, -1).value()))
+    ASSERT_TRUE(same_pictures(software_->read().value().picture, transfer_->download(kept[i], i, -1).value()))
         << "frame " << i;
 }
 

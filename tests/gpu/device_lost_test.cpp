@@ -25,8 +25,7 @@ void expect_complete(const EndedRun& run) {
   EXPECT_GE(run.written, kTrouble);
   EXPECT_LT(run.written, kFrames);
   ASSERT_EQ(run.stored.frames.size(), static_cast<size_t>(run.written));
-  for (int64_t frame = 0; frame < run.written; ++frame)
-    EXPECT_EQ(run.stored.frames[static_cast<size_t>(frame)].frame, frame);
+  for (int64_t frame = 0; frame < run.written; ++frame) EXPECT_EQ(run.stored.frames[frame].frame, frame);
 }
 
 // Somebody else takes all of the memory while the run is in progress.

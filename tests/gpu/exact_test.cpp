@@ -179,10 +179,8 @@ TEST_F(ExactTest, ManyFramesInFlight) {
   std::vector<Picture> pictures;
   std::vector<ForegroundImages> expected, actual;
   for (int frame = 0; frame < 40; ++frame) pictures.push_back(noisy_picture(640, 360, random_));
-  for (int frame = 0; frame < 40; ++frame)
-    actual.push_back(cuda->apply(up(pictures[static_cast<size_t>(frame)]), frame).value());
-  for (int frame = 0; frame < 40; ++frame)
-    expected.push_back(cpu->apply(pictures[static_cast<size_t>(frame)], frame).value());
+  for (int frame = 0; frame < 40; ++frame) actual.push_back(cuda->apply(up(pictures[frame]), frame).value());
+  for (int frame = 0; frame < 40; ++frame) expected.push_back(cpu->apply(pictures[frame], frame).value());
   for (size_t i = 0; i < expected.size(); ++i) {
     ASSERT_TRUE(test::same_pixels<uint8_t>(expected[i].indicator, down(actual[i].indicator)))
         << "frame " << i;

@@ -105,7 +105,7 @@ struct CarvedReference {
 
   bool occupied(int x, int y, int z, double threshold) const {
     if (x < 0 || y < 0 || z < 0 || x >= grid.nx || y >= grid.ny || z >= grid.nz) return false;
-    return confidence[static_cast<size_t>(grid.linear_id(x, y, z))] >= threshold;
+    return confidence[grid.linear_id(x, y, z)] >= threshold;
   }
   std::vector<uint32_t> shell_ids(double threshold) const {
     std::vector<uint32_t> ids;

@@ -18,9 +18,9 @@ struct Plane {
   std::vector<double> values;
   Plane(int w, int h) : width(w), height(h), values(static_cast<size_t>(w * h)) {}
   double at(int x, int y) const {
-    return values[static_cast<size_t>(std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1))];
+    return values[std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1)];
   }
-  double& at(int x, int y) { return values[static_cast<size_t>(y * width + x)]; }
+  double& at(int x, int y) { return values[y * width + x]; }
 };
 
 inline Plane gaussian_blur(const Plane& from, double sigma) {
@@ -33,11 +33,11 @@ inline Plane gaussian_blur(const Plane& from, double sigma) {
   for (int y = 0; y < from.height; ++y)
     for (int x = 0; x < from.width; ++x)
       for (int i = -radius; i <= radius; ++i)
-        columns.at(x, y) += weights[static_cast<size_t>(i + radius)] / sum * std::as_const(from).at(x, y + i);
+        columns.at(x, y) += weights[i + radius] / sum * std::as_const(from).at(x, y + i);
   for (int y = 0; y < from.height; ++y)
     for (int x = 0; x < from.width; ++x)
       for (int i = -radius; i <= radius; ++i)
-        to.at(x, y) += weights[static_cast<size_t>(i + radius)] / sum * std::as_const(columns).at(x + i, y);
+        to.at(x, y) += weights[i + radius] / sum * std::as_const(columns).at(x + i, y);
   return to;
 }
 
@@ -62,7 +62,7 @@ inline std::vector<std::vector<Plane>> daisy(const ImageView<const uint8_t>& pic
         const double angle = k * std::numbers::pi / 4;
         const double gx = (smooth.at(x + 1, y) - smooth.at(x - 1, y)) / 2;
         const double gy = (smooth.at(x, y + 1) - smooth.at(x, y - 1)) / 2;
-        bins[static_cast<size_t>(k)].at(x, y) = std::max(0.0, gx * std::cos(angle) + gy * std::sin(angle));
+        bins[k].at(x, y) = std::max(0.0, gx * std::cos(angle) + gy * std::sin(angle));
       }
   std::vector<std::vector<Plane>> levels;
   double before = 0;
@@ -88,8 +88,8 @@ inline std::vector<double> turned_histogram(const std::vector<double>& from, dou
   const int whole = static_cast<int>(std::floor(bins));
   std::vector<double> to(8);
   for (int k = 0; k < 8; ++k) {
-    const auto bin = [&](int i) { return from[static_cast<size_t>(((i % 8) + 8) % 8)]; };
-    to[static_cast<size_t>(k)] = (1 - (bins - whole)) * bin(k - whole) + (bins - whole) * bin(k - whole - 1);
+    const auto bin = [&](int i) { return from[((i % 8) + 8) % 8]; };
+    to[k] = (1 - (bins - whole)) * bin(k - whole) + (bins - whole) * bin(k - whole - 1);
   }
   return to;
 }

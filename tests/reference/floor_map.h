@@ -21,7 +21,7 @@ inline FloorMap floor_map(const VoxelGrid& grid, const std::vector<bool>& occupi
       int count = 0, top = 0;
       for (int z = 0; z < grid.nz; ++z) {
         if (grid.center(2, z) < lowest_m) continue;
-        if (!occupied[static_cast<size_t>(grid.linear_id(x, y, z))]) continue;
+        if (!occupied[grid.linear_id(x, y, z)]) continue;
         ++count;
         top = z + 1;
       }

@@ -103,7 +103,7 @@ class Fusion {
     const int column = static_cast<int>(std::floor(x / grid.step_x)),
               row = static_cast<int>(std::floor(y / grid.step_y));
     if (column < 0 || row < 0 || column >= grid.width || row >= grid.height) return false;
-    return masks_[c].bits[static_cast<size_t>(row * grid.words + column / 64)] >> (column % 64) & 1;
+    return masks_[c].bits[row * grid.words + column / 64] >> (column % 64) & 1;
   }
 
   // Shares of the 4 x 8 points: visible, of the lower half those behind others, and of the visible those in

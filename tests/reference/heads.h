@@ -118,8 +118,8 @@ inline std::vector<HeadWindow> head_windows(ImageView<const uint8_t> luma, const
   while (octaves.size() < search.octaves.size()) octaves.push_back(halved(octaves.back()));
   std::vector<HeadWindow> found;
   for (int l = 0; l < static_cast<int>(search.levels.size()); ++l) {
-    const HeadLevel& level = search.levels[static_cast<size_t>(l)];
-    const Integral integral(sampled(octaves[static_cast<size_t>(level.octave)], level));
+    const HeadLevel& level = search.levels[l];
+    const Integral integral(sampled(octaves[level.octave], level));
     for (int y = 0; y + 24 <= level.height; y += level.window_step)
       for (int x = 0; x + 24 <= level.width; x += level.window_step) {
         const bool searched =

@@ -33,13 +33,9 @@ struct HeightProblem {
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x) {
         const int p = y * width + x;
-        sum += cost[static_cast<size_t>(p * labels() + labelling[static_cast<size_t>(p)])];
-        if (x + 1 < width)
-          sum += pair_cost(labelling[static_cast<size_t>(p)], labelling[static_cast<size_t>(p + 1)],
-                           right[static_cast<size_t>(p)]);
-        if (y + 1 < height)
-          sum += pair_cost(labelling[static_cast<size_t>(p)], labelling[static_cast<size_t>(p + width)],
-                           down[static_cast<size_t>(p)]);
+        sum += cost[p * labels() + labelling[p]];
+        if (x + 1 < width) sum += pair_cost(labelling[p], labelling[p + 1], right[p]);
+        if (y + 1 < height) sum += pair_cost(labelling[p], labelling[p + width], down[p]);
       }
     return sum;
   }
@@ -72,7 +68,7 @@ class HeightBeliefs {
   Values belief(int x, int y) const { return belief(messages_, x, y, -1); }
   // The message to (x, y) from its neighbour in that direction: left, right, up, down.
   const Values& message_to(int x, int y, int direction) const {
-    return messages_[static_cast<size_t>(4 * (y * problem_.width + x) + direction)];
+    return messages_[4 * (y * problem_.width + x) + direction];
   }
   static int best(const Values& belief) {
     return static_cast<int>(std::min_element(belief.begin(), belief.end()) - belief.begin());
@@ -100,9 +96,7 @@ class HeightBeliefs {
     Values sum(problem_.cost.begin() + p * labels, problem_.cost.begin() + (p + 1) * labels);
     for (int direction = 0; direction < 4; ++direction)
       if (direction != without && inside(x + kDx[direction], y + kDy[direction]))
-        for (int k = 0; k < labels; ++k)
-          sum[static_cast<size_t>(k)] +=
-              messages[static_cast<size_t>(4 * p + direction)][static_cast<size_t>(k)];
+        for (int k = 0; k < labels; ++k) sum[k] += messages[4 * p + direction][k];
     return sum;
   }
 
@@ -111,13 +105,13 @@ class HeightBeliefs {
     const int p = y * problem_.width + x;
     switch (direction) {
       case 0:
-        return -problem_.right[static_cast<size_t>(p - 1)];
+        return -problem_.right[p - 1];
       case 1:
-        return problem_.right[static_cast<size_t>(p)];
+        return problem_.right[p];
       case 2:
-        return -problem_.down[static_cast<size_t>(p - problem_.width)];
+        return -problem_.down[p - problem_.width];
       default:
-        return problem_.down[static_cast<size_t>(p)];
+        return problem_.down[p];
     }
   }
 
@@ -130,11 +124,9 @@ class HeightBeliefs {
       Values message(h.size(), std::numeric_limits<double>::infinity());
       for (int to = 0; to < problem_.labels(); ++to)
         for (int from = 0; from < problem_.labels(); ++from)
-          message[static_cast<size_t>(to)] =
-              std::min(message[static_cast<size_t>(to)],
-                       h[static_cast<size_t>(from)] + problem_.pair_cost(from, to, c));
+          message[to] = std::min(message[to], h[from] + problem_.pair_cost(from, to, c));
       const double least = *std::min_element(message.begin(), message.end());
-      Values& slot = messages_[static_cast<size_t>(4 * (to_y * problem_.width + to_x) + kBack[direction])];
+      Values& slot = messages_[4 * (to_y * problem_.width + to_x) + kBack[direction]];
       for (size_t k = 0; k < message.size(); ++k)
         slot[k] = (1 - problem_.damping) * (message[k] - least) + problem_.damping * slot[k];
     }

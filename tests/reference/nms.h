@@ -50,8 +50,7 @@ inline std::vector<int32_t> greedy(std::span<const Detection> d, const NmsRule& 
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return before(d, a, b); });
   std::vector<int32_t> kept;
   for (const size_t i : order)
-    if (std::none_of(kept.begin(), kept.end(),
-                     [&](int32_t k) { return suppresses(d[static_cast<size_t>(k)], d[i], rule); }))
+    if (std::none_of(kept.begin(), kept.end(), [&](int32_t k) { return suppresses(d[k], d[i], rule); }))
       kept.push_back(static_cast<int32_t>(i));
   std::sort(kept.begin(), kept.end());
   return kept;

@@ -18,8 +18,7 @@ Plane blurred(const Plane& in, double sigma) {
     kernel.assign(static_cast<size_t>(std::max(static_cast<int>(std::nearbyint(5 * sigma)) | 1, 3)), 0.0);
     double sum = 0;
     const int half = static_cast<int>(kernel.size()) / 2;
-    for (int i = -half; i <= half; ++i)
-      sum += kernel[static_cast<size_t>(i + half)] = std::exp(-0.5 * i * i / (sigma * sigma));
+    for (int i = -half; i <= half; ++i) sum += kernel[i + half] = std::exp(-0.5 * i * i / (sigma * sigma));
     for (double& k : kernel) k /= sum;
   }
   const int half = static_cast<int>(kernel.size()) / 2;
@@ -27,11 +26,11 @@ Plane blurred(const Plane& in, double sigma) {
   for (int y = 0; y < in.height; ++y)
     for (int x = 0; x < in.width; ++x)
       for (int i = -half; i <= half; ++i)
-        across.at(x, y) += kernel[static_cast<size_t>(i + half)] * in.at(mirrored(x + i, in.width), y);
+        across.at(x, y) += kernel[i + half] * in.at(mirrored(x + i, in.width), y);
   for (int y = 0; y < in.height; ++y)
     for (int x = 0; x < in.width; ++x)
       for (int i = -half; i <= half; ++i)
-        out.at(x, y) += kernel[static_cast<size_t>(i + half)] * across.at(x, mirrored(y + i, in.height));
+        out.at(x, y) += kernel[i + half] * across.at(x, mirrored(y + i, in.height));
   return out;
 }
 
@@ -135,8 +134,8 @@ Fit fitted(const Plane& in, int radius, double sigma) {
 double border_ramp(int i, int size) {
   const std::array<double, 5> ramp = {0.14, 0.14, 0.4472, 0.4472, 0.4472};
   double weight = 1;
-  if (i < 5) weight *= ramp[static_cast<size_t>(i)];
-  if (size - 1 - i < 5) weight *= ramp[static_cast<size_t>(size - 1 - i)];
+  if (i < 5) weight *= ramp[i];
+  if (size - 1 - i < 5) weight *= ramp[size - 1 - i];
   return weight;
 }
 
@@ -184,8 +183,8 @@ Flow iterated(const Fit& first, const Fit& second, const Flow& flow, int radius,
       for (int j = -radius; j <= radius; ++j)
         for (int i = -radius; i <= radius; ++i)
           for (size_t c = 0; c < 5; ++c)
-            g[c] += kernel[static_cast<size_t>(i + radius)] * kernel[static_cast<size_t>(j + radius)] /
-                    (sum * sum) * equation[c].repeated(x + i, y + j);
+            g[c] +=
+                kernel[i + radius] * kernel[j + radius] / (sum * sum) * equation[c].repeated(x + i, y + j);
       const double determinant = g[0] * g[2] - g[1] * g[1] + 1e-3;
       result.dx.at(x, y) = (g[2] * g[3] - g[1] * g[4]) / determinant;
       result.dy.at(x, y) = (g[0] * g[4] - g[1] * g[3]) / determinant;

@@ -46,11 +46,11 @@ class CheapestPaths {
         used_(links_.size()),
         potential_(touching_.size(), kFar) {
     for (size_t a = 0; a < links_.size(); ++a) {
-      touching_[static_cast<size_t>(links_[a].tail)].push_back(static_cast<int>(a));
-      touching_[static_cast<size_t>(links_[a].head)].push_back(static_cast<int>(a));
+      touching_[links_[a].tail].push_back(static_cast<int>(a));
+      touching_[links_[a].head].push_back(static_cast<int>(a));
     }
     // First potentials by dynamic programming in node order.
-    potential_[static_cast<size_t>(source_)] = 0;
+    potential_[source_] = 0;
     relax(source_);
     for (int v = 0; v < source_; ++v) relax(v);
   }
@@ -58,8 +58,8 @@ class CheapestPaths {
   int64_t total_cost() {
     for (int64_t total = 0;;) {
       search();
-      if (distance_[static_cast<size_t>(sink_)] >= kFar) return total;
-      const int64_t cost = distance_[static_cast<size_t>(sink_)] + potential_[static_cast<size_t>(sink_)];
+      if (distance_[sink_] >= kFar) return total;
+      const int64_t cost = distance_[sink_] + potential_[sink_];
       if (cost >= 0) return total;
       total += cost;
       send();
@@ -68,11 +68,10 @@ class CheapestPaths {
 
  private:
   void relax(int v) {
-    for (const int a : touching_[static_cast<size_t>(v)]) {
-      const Link& link = links_[static_cast<size_t>(a)];
-      int64_t& there = potential_[static_cast<size_t>(link.head)];
-      if (link.tail == v && potential_[static_cast<size_t>(v)] < kFar)
-        there = std::min(there, potential_[static_cast<size_t>(v)] + link.cost);
+    for (const int a : touching_[v]) {
+      const Link& link = links_[a];
+      int64_t& there = potential_[link.head];
+      if (link.tail == v && potential_[v] < kFar) there = std::min(there, potential_[v] + link.cost);
     }
   }
 
@@ -82,20 +81,19 @@ class CheapestPaths {
     std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> queue;
     distance_.assign(touching_.size(), kFar);
     parent_.assign(touching_.size(), -1);
-    distance_[static_cast<size_t>(source_)] = 0;
+    distance_[source_] = 0;
     queue.push({0, source_});
     while (!queue.empty()) {
       const auto [d, v] = queue.top();
       queue.pop();
-      if (d != distance_[static_cast<size_t>(v)]) continue;
-      for (const int a : touching_[static_cast<size_t>(v)]) {
-        const Link& link = links_[static_cast<size_t>(a)];
+      if (d != distance_[v]) continue;
+      for (const int a : touching_[v]) {
+        const Link& link = links_[a];
         const bool forward = link.tail == v;
-        if (forward == used_[static_cast<size_t>(a)]) continue;
+        if (forward == used_[a]) continue;
         const auto to = static_cast<size_t>(forward ? link.head : link.tail);
         if (potential_[to] >= kFar) continue;
-        const int64_t next =
-            d + (forward ? link.cost : -link.cost) + potential_[static_cast<size_t>(v)] - potential_[to];
+        const int64_t next = d + (forward ? link.cost : -link.cost) + potential_[v] - potential_[to];
         if (next < distance_[to])
           distance_[to] = next, parent_[to] = a, queue.push({next, static_cast<int>(to)});
       }
@@ -105,10 +103,10 @@ class CheapestPaths {
   // Along the path that was found, and the potentials for the next.
   void send() {
     for (int v = sink_; v != source_;) {
-      const int a = parent_[static_cast<size_t>(v)];
-      const Link& link = links_[static_cast<size_t>(a)];
-      v = link.head == v && !used_[static_cast<size_t>(a)] ? link.tail : link.head;
-      used_[static_cast<size_t>(a)] = !used_[static_cast<size_t>(a)];
+      const int a = parent_[v];
+      const Link& link = links_[a];
+      v = link.head == v && !used_[a] ? link.tail : link.head;
+      used_[a] = !used_[a];
     }
     for (size_t v = 0; v < potential_.size(); ++v)
       potential_[v] = distance_[v] >= kFar ? kFar : potential_[v] + distance_[v];

@@ -40,7 +40,7 @@ inline Crowd make_crowd(const CrowdOptions& options, std::mt19937& random) {
       crowd.detections.push_back({length(0, side_m), length(0, side_m), length(1.5, 1.9)});
       continue;
     }
-    const ExpectedTrack& track = crowd.tracks[static_cast<size_t>(i)];
+    const ExpectedTrack& track = crowd.tracks[i];
     crowd.detections.push_back({track.x_m + length(-step_m, step_m), track.y_m + length(-step_m, step_m),
                                 track.height_m + length(-step_m, step_m)});
   }

@@ -46,7 +46,7 @@ inline DenseVolume carve_densely(const Carver::Arguments& scene, const CarvingPa
       }
   const auto is_occupied = [&](int x, int y, int z) {
     if (x < 0 || y < 0 || z < 0 || x >= grid.nx || y >= grid.ny || z >= grid.nz) return false;
-    return static_cast<bool>(occupied[static_cast<size_t>(grid.linear_id(x, y, z))]);
+    return static_cast<bool>(occupied[grid.linear_id(x, y, z)]);
   };
   for (int z = 0; z < grid.nz; ++z)
     for (int y = 0; y < grid.ny; ++y)

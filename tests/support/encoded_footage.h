@@ -163,7 +163,7 @@ using Seen = std::vector<std::vector<uint8_t>>;
 inline Result<Seen> render_camera(const EncodedFootage& footage, const synth::Scene& scene, int camera,
                                   const std::filesystem::path& path) {
   VANTAGE_ASSIGN(synth::Renderer renderer, synth::Renderer::make(scene, camera));
-  const synth::CameraClock& clock = scene.clocks[static_cast<size_t>(camera)];
+  const synth::CameraClock& clock = scene.clocks[camera];
   synth::PixelTruth truth(renderer.view());
   PictureEncoder encoder(footage, path);
   const int64_t enough = kSeenFrom_px * footage.width_px * footage.height_px / (320 * 240);
@@ -204,11 +204,10 @@ inline CommonMotion common_motion(const EncodedFootage& footage, const synth::Sc
     motion.common_s += period_s;
     if (footage.scene != FootageScene::shared) continue;
     bool moves = false;
-    for (size_t person = 0; person < first[static_cast<size_t>(m)].size(); ++person) {
+    for (size_t person = 0; person < first[m].size(); ++person) {
       const double now_s = scene.time_s(m);
       const double speed_mps = walking_speed(footage, scene, person, now_s);
-      moves |= first[static_cast<size_t>(m)][person] && second[static_cast<size_t>(other)][person] &&
-               speed_mps >= kMovesFrom_mps;
+      moves |= first[m][person] && second[other][person] && speed_mps >= kMovesFrom_mps;
     }
     if (moves) motion.moving_s += period_s;
   }

@@ -25,9 +25,7 @@ inline constexpr double kShoulders_m = 0.36, kHips_m = 0.26, kBody_m = 1.72;
 inline std::vector<Eigen::Vector3d> joints_of(const JointedBody& body) {
   const Skeleton& layout = *find_skeleton("BODY_25");
   std::vector<Eigen::Vector3d> joints(layout.joints.size());
-  const auto set = [&](std::string_view name, const Eigen::Vector3d& at) {
-    joints[static_cast<size_t>(layout.joint(name))] = at;
-  };
+  const auto set = [&](std::string_view name, const Eigen::Vector3d& at) { joints[layout.joint(name)] = at; };
   // The body's own axes: to the front, to the left, up.
   set("nose", {0.1, 0, 1.58}), set("neck", {0, 0, 1.42}), set("hip", {0, 0, 0.9});
   for (const double side : {1.0, -1.0}) {

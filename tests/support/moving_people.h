@@ -92,8 +92,8 @@ class MovingPeople {
     for (const Camera& camera : scene_.cameras) arguments.cameras.push_back(camera.model());
     for (int i = 0; i < cameras; ++i)
       for (int j = i + 1; j < cameras; ++j) {
-        const EpipolarLines twins = choose_epipolar_lines(
-            scene_.cameras[static_cast<size_t>(i)], scene_.cameras[static_cast<size_t>(j)], volume(), lines);
+        const EpipolarLines twins =
+            choose_epipolar_lines(scene_.cameras[i], scene_.cameras[j], volume(), lines);
         arguments.pairs.push_back({i, j, twins.first, twins.second});
       }
     BackendRegistry registry;
@@ -108,8 +108,8 @@ class MovingPeople {
     }
     for (int c = 0; c < cameras; ++c) {
       std::vector<Image> indicators(static_cast<size_t>(cameras));
-      for (const double moment : clocks[static_cast<size_t>(c)].moments(base_frames)) {
-        indicators[static_cast<size_t>(c)] = indicator(static_cast<size_t>(c), moment);
+      for (const double moment : clocks[c].moments(base_frames)) {
+        indicators[c] = indicator(static_cast<size_t>(c), moment);
         const Image sums = extractor->extract(indicators, 0).value();
         const ImageView<const uint32_t> view = sums.view<uint32_t>();
         for (size_t p = 0; p < pairs.size(); ++p) {

@@ -57,8 +57,8 @@ inline PathGraph to_graph(const SpaceTimeGrid& grid) {
   const int cells = grid.nx * grid.ny;
   for (int frame = 0; frame < grid.frames; ++frame)
     for (int cell = 0; cell < cells; ++cell) {
-      const bool entrance = grid.entrances[static_cast<size_t>(cell)] != 0;
-      graph.node_cost.push_back(grid.cost[static_cast<size_t>(frame * cells + cell)]);
+      const bool entrance = grid.entrances[cell] != 0;
+      graph.node_cost.push_back(grid.cost[frame * cells + cell]);
       graph.entry_cost.push_back(frame == 0 ? grid.first_entry_cost
                                  : entrance ? grid.entry_cost
                                             : PathGraph::kForbidden);
@@ -81,8 +81,7 @@ inline SpaceTimeGrid walking_people(std::mt19937& random, int frames, int nx, in
   std::uniform_real_distribution<double> unit(0, 1);
   grid.entrances.assign(static_cast<size_t>(nx * ny), 0);
   for (int y = 0; y < ny; ++y)
-    for (int x = 0; x < nx; ++x)
-      grid.entrances[static_cast<size_t>(y * nx + x)] = x == 0 || y == 0 || x == nx - 1 || y == ny - 1;
+    for (int x = 0; x < nx; ++x) grid.entrances[y * nx + x] = x == 0 || y == 0 || x == nx - 1 || y == ny - 1;
   grid.cost.resize(static_cast<size_t>(frames) * static_cast<size_t>(nx * ny));
   for (int32_t& cost : grid.cost) cost = 4000 + static_cast<int32_t>(600 * unit(random));
   for (int person = 0; person < people; ++person) {

@@ -236,8 +236,7 @@ void BoardsTest::the_form_stays_where_it_is_and_progress_only_grows() {
   const Board board{7, 5, 0.08};
   for (int c = 0; c < 4; ++c) {
     const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
-    QVERIFY(test::write_boards(pictures.toStdString(),
-                               *w.session().project().cameras[static_cast<size_t>(c)].calibration, board));
+    QVERIFY(test::write_boards(pictures.toStdString(), *w.session().project().cameras[c].calibration, board));
     w.page()->set_pictures(c, pictures);
   }
   w.page()->set_board(board);

@@ -527,8 +527,7 @@ void CalibrateTest::a_board_solves_all_cameras() {
   QVERIFY(!w.window->action("board_video")->isEnabled());
   for (int c = 0; c < 4; ++c) {
     const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
-    QVERIFY(test::write_boards(pictures.toStdString(), *truth.cameras[static_cast<size_t>(c)].calibration,
-                               board));
+    QVERIFY(test::write_boards(pictures.toStdString(), *truth.cameras[c].calibration, board));
     page->set_pictures(c, pictures);
   }
   page->table()->selectRow(1);

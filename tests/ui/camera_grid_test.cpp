@@ -26,7 +26,7 @@ struct ShownGrid {
   // Where the person's middle is drawn.
   QPointF person(int camera) { return place(camera, scene.person_in_world_m(10)); }
   QPointF place(int camera, const Eigen::Vector3d& point_in_world_m) {
-    const Camera model = *scene.project().cameras[static_cast<size_t>(camera)].calibration;
+    const Camera model = *scene.project().cameras[camera].calibration;
     const Eigen::Vector2d pixel = *model.project(point_in_world_m);
     const QRectF area = grid.picture_area(camera);
     return {area.left() + (pixel.x() + 0.5) / model.width_px() * area.width(),
@@ -164,7 +164,7 @@ void CameraGridTest::a_part_of_what_is_shown_can_be_kept() {
   ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   for (int camera = 0; camera < 4; ++camera) {
-    const Camera model = *shown.scene.project().cameras[static_cast<size_t>(camera)].calibration;
+    const Camera model = *shown.scene.project().cameras[camera].calibration;
     const Eigen::Vector2d pixel = *model.project(shown.scene.person_in_world_m(10));
     const QImage part = shown.grid.shown_part(camera, QRectF(pixel.x() - 20, pixel.y() - 20, 40, 40));
     QVERIFY(!part.isNull());

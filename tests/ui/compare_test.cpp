@@ -309,8 +309,8 @@ void CompareTest::blink_shows_one_run_after_the_other() {
     QTRY_COMPARE(w.shown()->turn, turn);
     const QRectF picture = w.cameras()->picture_area(0);
     const QImage drawn = w.cameras()->grabFramebuffer();
-    QVERIFY(count_like(drawn, people_part(picture), kSideColors[static_cast<size_t>(turn)]) > 20);
-    QCOMPARE(count_like(drawn, people_part(picture), kSideColors[static_cast<size_t>(1 - turn)]), 0);
+    QVERIFY(count_like(drawn, people_part(picture), kSideColors[turn]) > 20);
+    QCOMPARE(count_like(drawn, people_part(picture), kSideColors[1 - turn]), 0);
   }
   w.compare("compare_difference");
   QVERIFY(!w.window->action("compare_blink")->isChecked());
@@ -326,7 +326,7 @@ void CompareTest::side_by_side_shows_every_camera_twice() {
   const QImage drawn = w.cameras()->grabFramebuffer();
   for (const int side : {0, 1}) {
     QVERIFY(count_like(drawn, people_part(part(side)), kSideColors[static_cast<size_t>(side)]) > 20);
-    QCOMPARE(count_like(drawn, people_part(part(side)), kSideColors[static_cast<size_t>(1 - side)]), 0);
+    QCOMPARE(count_like(drawn, people_part(part(side)), kSideColors[1 - side]), 0);
   }
   keep_picture(*w.window, "compare_side_by_side");
   const QPointF over_b = part(1).center();

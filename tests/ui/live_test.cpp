@@ -749,7 +749,7 @@ void LiveTest::rules_are_sentences_with_fields() {
     return field_of<QWidget>(dialog, name, rule)->isVisible();
   };
   for (int rule = 0; rule < 6; ++rule) {
-    const RuleKind kind = project.rules[static_cast<size_t>(rule)].kind;
+    const RuleKind kind = project.rules[rule].kind;
     QCOMPARE(shown("Way", rule), kind == RuleKind::crosses);
     QCOMPARE(shown("Limit", rule), kind != RuleKind::crosses && kind != RuleKind::enters);
     for (const char* name : {"After", "Over after"}) QCOMPARE(shown(name, rule), kind != RuleKind::crosses);
@@ -821,7 +821,7 @@ void LiveTest::events_are_counted_alike_everywhere() {
     tracks->frames.push_back(frame), tracks->known_frames.push_back(frame);
     for (int64_t i = 0; i < 4; ++i) {
       const bool inside = frame / kApart % 4 == i && frame % kApart >= kEnters && frame % kApart < kLeaves;
-      tracks->paths[static_cast<size_t>(i)].points.push_back({frame, inside ? 1.5 : -2, 0, 1.7, 0.9, true});
+      tracks->paths[i].points.push_back({frame, inside ? 1.5 : -2, 0, 1.7, 0.9, true});
     }
   }
   LoneEvents lone;

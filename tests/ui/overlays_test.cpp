@@ -159,8 +159,7 @@ void OverlaysTest::skeletons_have_the_limbs_that_are_known() {
   PersonSkeleton skeleton{find_skeleton("COCO_17"), {}};
   skeleton.joints.resize(17);
   for (const auto& [name, z_m] : {std::pair{"left_hip", 0.9}, {"left_knee", 0.5}, {"right_ankle", 0.1}})
-    skeleton.joints[static_cast<size_t>(skeleton.layout->joint(name))].emplace().point_in_world_m = {0.8, 0,
-                                                                                                     z_m};
+    skeleton.joints[skeleton.layout->joint(name)].emplace().point_in_world_m = {0.8, 0, z_m};
   emit w.bridge()->frame_ready(scene.shown(FakeScene::with_skeleton(scene.result(3, true), skeleton)));
   const Marks& marks = w.window->part<OverlayControl>()->marks();
   QCOMPARE(marks.skeletons.size(), size_t{1});
@@ -209,7 +208,7 @@ struct EvidenceWindow : OpenWindow {
     std::vector<CameraDetections> seen(4, CameraDetections{true, {}});
     std::vector<CameraEvidence> evidence;
     for (int32_t c = 0; c < 4; ++c) {
-      if (c < 3) seen[static_cast<size_t>(c)].people = {{40, 20, 30, 60, 0.91F, {}}};
+      if (c < 3) seen[c].people = {{40, 20, 30, 60, 0.91F, {}}};
       evidence.push_back({c, c < 3 ? 0 : -1, c < 3 ? 4.0 : -1.5, 0.8});
     }
     result = FakeScene::with_fused(FakeScene::with_detections(result, seen), evidence);
@@ -227,7 +226,7 @@ struct EvidenceWindow : OpenWindow {
   SceneView* scene() const { return window->workspace()->scene(); }
   // Where a camera's view shows a position.
   QPoint in_camera(int camera, const Eigen::Vector3d& position) {
-    const Camera model = *session().project().cameras[static_cast<size_t>(camera)].calibration;
+    const Camera model = *session().project().cameras[camera].calibration;
     const Eigen::Vector2d pixel = *model.project(position);
     const QRectF area = cameras()->picture_area(camera);
     return QPointF(area.left() + (pixel.x() + 0.5) / model.width_px() * area.width(),

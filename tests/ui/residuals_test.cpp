@@ -91,8 +91,7 @@ void ResidualsTest::residuals_of_a_board_are_looked_at() {
   boards->show_page();
   for (int c = 0; c < 4; ++c) {
     const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
-    QVERIFY(test::write_boards(pictures.toStdString(),
-                               *w.session().project().cameras[static_cast<size_t>(c)].calibration, board));
+    QVERIFY(test::write_boards(pictures.toStdString(), *w.session().project().cameras[c].calibration, board));
     boards->page()->set_pictures(c, pictures);
   }
   boards->page()->set_board(board);
@@ -162,8 +161,7 @@ void ResidualsTest::pictures_are_left_out_solved_again_and_undone() {
   boards->show_page();
   for (int c = 0; c < 4; ++c) {
     const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
-    QVERIFY(test::write_boards(pictures.toStdString(),
-                               *w.session().project().cameras[static_cast<size_t>(c)].calibration, board));
+    QVERIFY(test::write_boards(pictures.toStdString(), *w.session().project().cameras[c].calibration, board));
     boards->page()->set_pictures(c, pictures);
   }
   boards->page()->set_board(board);
@@ -266,7 +264,7 @@ void ResidualsTest::unseen_floor_is_grey() {
   QCOMPARE(map.full_m(), 0.04);
   const FloorPicture picture = floor_error_picture(map);
   const auto color = [&](int x, int y) {
-    const auto* at = &picture.rgba[static_cast<size_t>(4 * (y * picture.nx + x))];
+    const auto* at = &picture.rgba[4 * (y * picture.nx + x)];
     return std::array<uint8_t, 3>{at[0], at[1], at[2]};
   };
   const int cell = picture.nx / 3;

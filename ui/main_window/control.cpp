@@ -42,7 +42,7 @@ void Control::save(QSettings& settings) const {
 }
 
 bool Control::refuses_click(int camera) const {
-  const ProjectCamera& clicked = project().cameras.at(static_cast<size_t>(camera));
+  const ProjectCamera& clicked = project().cameras.at(camera);
   const int64_t frame = state().shown() ? state().shown()->result->frame : 0;
   if (clicked.later_calibrations.empty() || frame < clicked.later_calibrations.front().from_frame)
     return false;

@@ -340,7 +340,7 @@ void ShortcutsDialog::list() {
 
 void ShortcutsDialog::take_key(QTableWidgetItem* item) {
   const int row = item->row();
-  QAction* action = rows_[static_cast<size_t>(row)];
+  QAction* action = rows_[row];
   if (item->column() != 0 || !action) return;
   const QKeySequence key(item->text(), QKeySequence::PortableText);
   const QString text = key.toString(QKeySequence::NativeText);

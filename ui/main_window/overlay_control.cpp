@@ -296,7 +296,7 @@ void OverlayControl::mark_floor_map() {
 
 // The next frames come with it; what is shown now comes again.
 void OverlayControl::set_cut(bool shown, double by_m) {
-  std::optional<double>& at_m = cut_at_m_[static_cast<size_t>(cut_axis_)];
+  std::optional<double>& at_m = cut_at_m_[cut_axis_];
   if (grid_) {
     const int counts[3] = {grid_->nx, grid_->ny, grid_->nz};
     const double low = grid_->origin_in_world_m[cut_axis_],
@@ -310,7 +310,7 @@ void OverlayControl::set_cut(bool shown, double by_m) {
 
 std::optional<CutPlane> OverlayControl::slice() const {
   if (!slice_->isChecked()) return std::nullopt;
-  return CutPlane{cut_axis_, cut_at_m_[static_cast<size_t>(cut_axis_)].value_or(0)};
+  return CutPlane{cut_axis_, cut_at_m_[cut_axis_].value_or(0)};
 }
 
 // Level, across x, across y; each at its own position.

@@ -195,7 +195,7 @@ void PeopleControl::choose_next(int by) {
   const auto count = static_cast<std::ptrdiff_t>(ids.size());
   const std::ptrdiff_t at =
       now == ids.end() ? (by > 0 ? 0 : count - 1) : (now - ids.begin() + by + count) % count;
-  choose({ids[static_cast<size_t>(at)], 0});
+  choose({ids[at], 0});
 }
 
 // A click follows; with Ctrl a second person is chosen, too.

@@ -87,7 +87,7 @@ QString coordinates_text(const Eigen::Vector3d& v_m, const QString& between) {
 
 QString start_offset_text(const Project& project, int camera, double frames_per_s) {
   if (camera <= 0) return {};
-  const ProjectCamera& entry = project.cameras.at(static_cast<size_t>(camera));
+  const ProjectCamera& entry = project.cameras.at(camera);
   const QString base = QString::fromStdString(project.cameras.front().name);
   const double frames = entry.offset_frames;
   if (frames == 0) return result_tr("started with %1").arg(base);

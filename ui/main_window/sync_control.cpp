@@ -21,7 +21,7 @@ namespace {
 constexpr int kStill_ms = 250;  // without another frame, before pictures are read
 
 QString percent(const std::vector<SilhouetteShare>& shares, int camera) {
-  return QString::number(100 * shares.at(static_cast<size_t>(camera)).value(), 'f', 0);
+  return QString::number(100 * shares.at(camera).value(), 'f', 0);
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ void OffsetProposals::forget() {
 // ---- proposals
 
 OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watched) const {
-  const ProjectCamera& camera = project().cameras[static_cast<size_t>(watched.camera)];
+  const ProjectCamera& camera = project().cameras[watched.camera];
   const std::string& base = project().cameras.front().name;
   const double rate = effective_frame_rate(camera.frame_rate, state().frame_rate());
   Proposal proposal;
@@ -128,8 +128,7 @@ void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) 
   remove(watched.camera);
   parts().messages->post(
       {Severity::note,
-       tr("%1 is back in step.")
-           .arg(QString::fromStdString(project().cameras[static_cast<size_t>(watched.camera)].name)),
+       tr("%1 is back in step.").arg(QString::fromStdString(project().cameras[watched.camera].name)),
        tr("Undo"), [this] {
          const std::string& last = state().status().undoes;
          if (last.starts_with("offset") || last == "delays") return post(command::Undo{});
@@ -146,7 +145,7 @@ void OffsetProposals::take_found(int camera, const ProjectCamera& proposed, cons
 }
 
 void OffsetProposals::take(Proposal proposal) {
-  proposal.of = project().cameras[static_cast<size_t>(proposal.camera)];
+  proposal.of = project().cameras[proposal.camera];
   const auto same = std::find_if(proposals_.begin(), proposals_.end(),
                                  [&](const Proposal& other) { return other.camera == proposal.camera; });
   shown_ = static_cast<int>(same - proposals_.begin());
@@ -187,7 +186,7 @@ void OffsetProposals::remove(int camera) {
 std::vector<CameraState> OffsetProposals::states() const {
   std::vector<CameraState> states(project().cameras.size());
   for (const Proposal& proposal : proposals_)
-    states[static_cast<size_t>(proposal.camera)] = {CameraStanding::doubtful, tr("offset?"), proposal.text};
+    states[proposal.camera] = {CameraStanding::doubtful, tr("offset?"), proposal.text};
   return states;
 }
 
@@ -225,7 +224,7 @@ void OffsetProposals::compare_silhouettes() {
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
   if (!parts().services.agreement || !proposal.watched || !proposal.agreement.isEmpty()) return;
   Project changed = project();
-  changed.cameras[static_cast<size_t>(proposal.camera)] = proposal.proposed;
+  changed.cameras[proposal.camera] = proposal.proposed;
   OffsetAgreementOptions how;
   how.first_frame = proposal.watched->since;
   how.last_frame = proposal.watched->base_frame;
@@ -460,7 +459,7 @@ void SyncControl::nudge(int camera, double frames) {
   post(command::Edit{"offset", [camera, frames, rate = state().frame_rate()](Project& project) {
                        if (static_cast<size_t>(camera) >= project.cameras.size())
                          return;  // it was taken out meanwhile
-                       ProjectCamera& moved = project.cameras[static_cast<size_t>(camera)];
+                       ProjectCamera& moved = project.cameras[camera];
                        if (project.live()) {
                          moved.live_delay_s = std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
                          return;
@@ -489,8 +488,8 @@ void SyncControl::show_lines() {
   const int pair = panel_->shown_pair();
   if (found_ && found_->compared && pair >= 0 && panel_->shows_lines() &&
       static_cast<size_t>(pair) < found_->compared->lines.size()) {
-    const EpipolarLinePairs& lines = found_->compared->lines[static_cast<size_t>(pair)];
-    const PairSignals& lines_of_pair = found_->compared->pairs[static_cast<size_t>(pair)];
+    const EpipolarLinePairs& lines = found_->compared->lines[pair];
+    const PairSignals& lines_of_pair = found_->compared->pairs[pair];
     marked = {{lines_of_pair.first, panel_->shown_line(), lines.first},
               {lines_of_pair.second, panel_->shown_line(), lines.second}};
   }

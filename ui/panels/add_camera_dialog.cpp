@@ -90,8 +90,7 @@ AddCameraDialog::AddCameraDialog(Services services, const Project& project, QWid
   page->addLayout(form);
   page->addWidget(buttons_);
   connect(place_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    name_->setText(index > 0 ? QString::fromStdString(names_[static_cast<size_t>(index - 1)])
-                             : free_name(names_));
+    name_->setText(index > 0 ? QString::fromStdString(names_[index - 1]) : free_name(names_));
   });
   for (QLineEdit* field : {address_, name_})
     connect(field, &QLineEdit::textChanged, this, &AddCameraDialog::update_buttons);
@@ -186,7 +185,7 @@ void AddCameraDialog::list_formats() {
   format_->addItem(tr("the camera's default"));
   const int index = device_->currentIndex();
   if (index >= 0)
-    for (const LocalCameraFormat& format : local_[static_cast<size_t>(index)].formats)
+    for (const LocalCameraFormat& format : local_[index].formats)
       format_->addItem(tr("%1×%2, %3 pictures/s, %4")
                            .arg(format.width_px)
                            .arg(format.height_px)
@@ -213,9 +212,8 @@ std::string AddCameraDialog::address() const {
   if (tabs_->currentIndex() == 0) return split_credentials(address_->text().trimmed().toStdString()).address;
   const int index = device_->currentIndex(), format = format_->currentIndex();
   if (index < 0) return {};
-  const LocalCamera& camera = local_[static_cast<size_t>(index)];
-  return local_camera_address(camera, format > 0 ? &camera.formats[static_cast<size_t>(format - 1)] : nullptr)
-      .toStdString();
+  const LocalCamera& camera = local_[index];
+  return local_camera_address(camera, format > 0 ? &camera.formats[format - 1] : nullptr).toStdString();
 }
 
 std::optional<Credentials> AddCameraDialog::credentials() const {

@@ -127,7 +127,7 @@ std::optional<FloorShapeRef> FloorPanel::chosen() const {
 
 std::optional<FloorUseKind> FloorPanel::map() const {
   if (map_->currentIndex() <= 0) return std::nullopt;
-  return kFloorUseKinds[static_cast<size_t>(map_->currentIndex() - 1)];
+  return kFloorUseKinds[map_->currentIndex() - 1];
 }
 
 void FloorPanel::set_map_text(const QString& words) {
@@ -192,8 +192,7 @@ QString FloorPanel::now_text(const FloorShapeRef& shape) const {
   if (shape.zone) {
     const auto at = std::lower_bound(people_->frames.begin(), people_->frames.end(), frame_);
     if (at == people_->frames.end() || *at != frame_) return QStringLiteral("?");
-    const auto& inside =
-        counts_->zones[shape.index].people[static_cast<size_t>(at - people_->frames.begin())];
+    const auto& inside = counts_->zones[shape.index].people[at - people_->frames.begin()];
     return inside ? QString::number(*inside) : QStringLiteral("?");
   }
   int left = 0, right = 0;

@@ -28,7 +28,7 @@ constexpr Qt::PenStyle kMessageLines[4] = {Qt::SolidLine, Qt::DashLine, Qt::DotL
 std::vector<QPointF> over_heights(const HeightLabels& labels, const std::vector<float>& values) {
   std::vector<QPointF> points;
   for (int k = 0; k < labels.count; ++k)
-    points.emplace_back(labels.height_m(k), static_cast<double>(values[static_cast<size_t>(k)]));
+    points.emplace_back(labels.height_m(k), static_cast<double>(values[k]));
   return points;
 }
 

@@ -390,7 +390,7 @@ void RulesDialog::show_moments(QToolButton* button, const std::vector<FloorEvent
 }
 
 QToolButton* RulesDialog::moments(int row) const {
-  return sentences_[static_cast<size_t>(row)]->tried();
+  return sentences_[row]->tried();
 }
 
 QString RulesDialog::tried(int row) const {

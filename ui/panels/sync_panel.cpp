@@ -225,7 +225,7 @@ void SyncPanel::build_rows() {
 }
 
 QWidget* SyncPanel::make_row(int camera) {
-  const QString name = QString::fromStdString(project_.cameras[static_cast<size_t>(camera)].name);
+  const QString name = QString::fromStdString(project_.cameras[camera].name);
   auto* widget = new QWidget;
   auto* column = new QVBoxLayout(widget);
   column->setContentsMargins(0, 0, 0, 0);
@@ -361,7 +361,7 @@ void SyncPanel::mark(int camera) {
 std::vector<MarkedInstant> SyncPanel::marks(int camera) const {
   std::vector<MarkedInstant> out;
   if (marks_.empty()) return out;
-  const auto& own = marks_[static_cast<size_t>(camera)];
+  const auto& own = marks_[camera];
   for (size_t i = 0; i < std::min(own.size(), marks_[0].size()); ++i)
     out.push_back({static_cast<double>(marks_[0][i]), static_cast<double>(own[i])});
   return out;
@@ -387,10 +387,9 @@ void SyncPanel::refresh_pairs() {
   pair_->clear();
   if (found_)
     for (const PairEstimate& pair : found_->estimate.pairs)
-      pair_->addItem(
-          tr("%1 and %2")
-              .arg(QString::fromStdString(project_.cameras[static_cast<size_t>(pair.first)].name),
-                   QString::fromStdString(project_.cameras[static_cast<size_t>(pair.second)].name)));
+      pair_->addItem(tr("%1 and %2")
+                         .arg(QString::fromStdString(project_.cameras[pair.first].name),
+                              QString::fromStdString(project_.cameras[pair.second].name)));
   pair_->setCurrentIndex(std::clamp(before, pair_->count() > 0 ? 0 : -1, pair_->count() - 1));
   plots_->setVisible(found_ != nullptr);
   refresh_plots();
@@ -402,17 +401,17 @@ void SyncPanel::refresh_plots() {
   if (pair < 0) return;
   const bool has_lines = found_->compared != nullptr &&
                          static_cast<size_t>(pair) < found_->compared->pairs.size() &&
-                         found_->compared->pairs[static_cast<size_t>(pair)].a.lines > 0;
+                         found_->compared->pairs[pair].a.lines > 0;
   for (QWidget* widget : std::initializer_list<QWidget*>{line_, show_lines_, before_, after_})
     widget->setVisible(has_lines);
   if (has_lines) {
-    const LineSignals& first = found_->compared->pairs[static_cast<size_t>(pair)].a;
+    const LineSignals& first = found_->compared->pairs[pair].a;
     const QSignalBlocker blocker(line_);
     line_->setRange(0, first.lines - 1);
     if (busiest_of_ != &first) line_->setValue(busiest_line(first));
     busiest_of_ = &first;
   }
-  refresh_curve(found_->estimate.pairs[static_cast<size_t>(pair)]);
+  refresh_curve(found_->estimate.pairs[pair]);
   refresh_signals();
 }
 
@@ -440,8 +439,8 @@ void SyncPanel::refresh_curve(const PairEstimate& pair) {
 void SyncPanel::refresh_signals() {
   const int index = shown_pair();
   if (index < 0 || line_->isHidden() || moment_.empty()) return;
-  const PairEstimate& estimate = found_->estimate.pairs[static_cast<size_t>(index)];
-  const PairSignals& lines_of_pair = found_->compared->pairs[static_cast<size_t>(index)];
+  const PairEstimate& estimate = found_->estimate.pairs[index];
+  const PairSignals& lines_of_pair = found_->compared->pairs[index];
   const auto first = static_cast<size_t>(lines_of_pair.first);
   const double shown =
       static_cast<double>(first < moment_.size() ? std::max<int64_t>(moment_[first], 0) : 0) *
@@ -450,7 +449,7 @@ void SyncPanel::refresh_signals() {
   const double reach = kShownSignal_s * base_rate_;
   const auto line_of = [&](const LineSignals& from, double shift, int camera, Qt::PenStyle style) {
     Curve line;
-    line.name = QString::fromStdString(project_.cameras[static_cast<size_t>(camera)].name);
+    line.name = QString::fromStdString(project_.cameras[camera].name);
     line.color = camera_color(camera);
     line.style = style;
     const auto begin = static_cast<int64_t>(std::max(0.0, middle - reach + shift));

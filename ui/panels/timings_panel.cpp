@@ -228,7 +228,7 @@ void TimingsPanel::build_table() {
       QT_TR_NOOP("The baseline's mean, ms"),
       QT_TR_NOOP("Change of the mean against the baseline's")};
   for (int column = 0; column < table_->columnCount(); ++column)
-    table_->horizontalHeaderItem(column)->setToolTip(tr(tips[static_cast<size_t>(column)]));
+    table_->horizontalHeaderItem(column)->setToolTip(tr(tips[column]));
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(22);
   table_->setShowGrid(false);
@@ -296,7 +296,7 @@ void TimingsPanel::show_summary() {
   if (!latencies.empty()) {
     std::sort(latencies.begin(), latencies.end());
     const auto at = [&](double share) {
-      return milliseconds(latencies[static_cast<size_t>(share * static_cast<double>(latencies.size() - 1))]);
+      return milliseconds(latencies[share * static_cast<double>(latencies.size() - 1)]);
     };
     text += tr(" From the last camera's bytes to the result: p50 %1, p95 %2, max %3.")
                 .arg(at(0.5), at(0.95), milliseconds(latencies.back()));
@@ -327,8 +327,7 @@ void TimingsPanel::fill_table() {
   if (sort_column_ >= 0) sort_rows(sort_column_, ascending_, baseline, &rows_);
   const auto before = matching(rows_, baseline);
   table_->setRowCount(static_cast<int>(rows_.size()));
-  for (int row = 0; row < table_->rowCount(); ++row)
-    fill_row(row, rows_[static_cast<size_t>(row)], before[static_cast<size_t>(row)]);
+  for (int row = 0; row < table_->rowCount(); ++row) fill_row(row, rows_[row], before[row]);
 }
 
 void TimingsPanel::fill_row(int row, const SpanStatistics& line,

@@ -16,7 +16,7 @@ GlStateGuard::GlStateGuard() {
   f.glGetIntegerv(GL_ACTIVE_TEXTURE, &active_unit_);
   for (int unit = 0; unit < kUnits; ++unit) {
     f.glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    f.glGetIntegerv(GL_TEXTURE_BINDING_2D, &textures_[static_cast<size_t>(unit)]);
+    f.glGetIntegerv(GL_TEXTURE_BINDING_2D, &textures_[unit]);
   }
   f.glGetIntegerv(GL_VIEWPORT, viewport_);
   f.glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw_framebuffer_);
@@ -37,7 +37,7 @@ GlStateGuard::~GlStateGuard() {
     enabled_[i] ? f.glEnable(kSwitches[i]) : f.glDisable(kSwitches[i]);
   for (int unit = 0; unit < kUnits; ++unit) {
     f.glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    f.glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(textures_[static_cast<size_t>(unit)]));
+    f.glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(textures_[unit]));
   }
   f.glActiveTexture(static_cast<GLenum>(active_unit_));
   f.glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);

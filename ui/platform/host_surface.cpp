@@ -44,7 +44,7 @@ void set_sampling(GLint filter) {
 
 template <typename T>
 const T* element(const std::vector<T>& list, int index) {
-  return index >= 0 && static_cast<size_t>(index) < list.size() ? &list[static_cast<size_t>(index)] : nullptr;
+  return index >= 0 && static_cast<size_t>(index) < list.size() ? &list[index] : nullptr;
 }
 
 const Picture* find_picture(const FrameResult& result, int camera) {
@@ -123,7 +123,7 @@ void HostSurface::upload_planes(const Target& target, const Picture& picture) {
     const ImageView<const uint8_t> plane = picture.plane(i);
     const int channels = i == 1 && picture.format().layout == PictureLayout::nv12 ? 2 : 1;
     f.glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
-    f.glBindTexture(GL_TEXTURE_2D, target.planes[static_cast<size_t>(i)]);
+    f.glBindTexture(GL_TEXTURE_2D, target.planes[i]);
     f.glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(plane.stride_bytes) / channels);
     f.glTexImage2D(GL_TEXTURE_2D, 0, channels == 2 ? GL_RG8 : GL_R8, plane.width / channels, plane.height, 0,
                    channels == 2 ? GL_RG : GL_RED, GL_UNSIGNED_BYTE, plane.data);

@@ -30,7 +30,7 @@ Result<InstantPictures> read_instant(const Project& project, int camera, const P
                                      int64_t base_frame, const StopSource& stop) {
   const Project then = project_at(project, base_frame);
   const ProjectCamera& base = then.cameras.front();
-  const ProjectCamera& now = then.cameras.at(static_cast<size_t>(camera));
+  const ProjectCamera& now = then.cameras.at(camera);
   VideoOpenOptions how;
   how.stop = stop;
   VANTAGE_ASSIGN(const auto base_video, open_video(base.video, how));

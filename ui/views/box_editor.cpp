@@ -84,8 +84,8 @@ void BoxEditor::edit(Subject subject, const QString& title, const UprightBox& bo
       box.base_in_world_m.x(), box.base_in_world_m.y(), box.base_in_world_m.z(), box.size_m.x(),
       box.size_m.y(),          box.size_m.z(),          box.turn_degrees,        voxel_m};
   for (int field = 0; field < kFieldCount; ++field) {
-    const QSignalBlocker quiet(fields_[static_cast<size_t>(field)]);
-    fields_[static_cast<size_t>(field)]->setValue(values[field]);
+    const QSignalBlocker quiet(fields_[field]);
+    fields_[field]->setValue(values[field]);
   }
   adjustSize();
 }

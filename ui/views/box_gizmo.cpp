@@ -26,8 +26,7 @@ double distance_to_edges_px(const MarkView& view, const UprightBox& box, const Q
   const auto corners = box.corners_in_world_m();
   double nearest = INFINITY;
   for (const auto& [from, to] : kBoxEdges) {
-    const std::array<Eigen::Vector3d, 2> edge = {corners[static_cast<size_t>(from)],
-                                                 corners[static_cast<size_t>(to)]};
+    const std::array<Eigen::Vector3d, 2> edge = {corners[from], corners[to]};
     for (const PixelStrip& strip : project_polyline(view.world, edge, false))
       for (size_t i = 0; i + 1 < strip.size(); ++i) {
         const QPointF a = view.widget_from_view.map(QPointF(strip[i].x(), strip[i].y())),

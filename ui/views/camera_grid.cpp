@@ -218,7 +218,7 @@ void CameraGrid::set_pointed(std::optional<Eigen::Vector3d> point_in_world_m) {
 
 QImage CameraGrid::shown_part(int camera, const QRectF& part) {
   const QImage all = grabFramebuffer();  // draws pending changes
-  if (camera >= camera_count() || cameras_[static_cast<size_t>(camera)].picture_size.width_px == 0) return {};
+  if (camera >= camera_count() || cameras_[camera].picture_size.width_px == 0) return {};
   const QRectF in_view = widget_from_picture(camera).mapRect(part).intersected(cell_of(camera));
   if (in_view.width() < 1 || in_view.height() < 1) return {};
   return all.copy(scaled(in_view, devicePixelRatioF()).toAlignedRect());
@@ -280,7 +280,7 @@ QString CameraGrid::gone_text(int camera) const {
 }
 
 void CameraGrid::fill_textures(int camera) {
-  View& view = cameras_[static_cast<size_t>(camera)];
+  View& view = cameras_[camera];
   if (!result_ || view.drawn == result_ || !surface()) return;
   make_textures(view);
   view.drawn = result_;
@@ -301,7 +301,7 @@ void CameraGrid::draw_pictures() {
   const int height_px = qRound(height() * ratio);
   for (const Pane pane : panes()) {
     fill_textures(pane.camera);
-    const View& view = cameras_[static_cast<size_t>(pane.camera)];
+    const View& view = cameras_[pane.camera];
     if (!result_ || view.picture_size.width_px == 0) continue;
     // The runs are compared, not the present parameters.
     const bool overlay =
@@ -321,7 +321,7 @@ void CameraGrid::draw_pictures() {
 
 // The lower one first: the slice is above the floor.
 void CameraGrid::draw_planes(Pane pane) {
-  if (!cameras_[static_cast<size_t>(pane.camera)].calibration || !(marks_.floor_map || marks_.cut)) return;
+  if (!cameras_[pane.camera].calibration || !(marks_.floor_map || marks_.cut)) return;
   const double ratio = devicePixelRatioF();
   const int width_px = qRound(width() * ratio), height_px = qRound(height() * ratio);
   const QRect cell = scaled(visible_part(pane), ratio).toAlignedRect();
@@ -336,9 +336,9 @@ void CameraGrid::draw_planes(Pane pane) {
 
 void CameraGrid::draw_plane(Pane pane, int slot, const FloorPictureRef& picture) {
   if (!picture) return;
-  View& view = cameras_[static_cast<size_t>(pane.camera)];
+  View& view = cameras_[pane.camera];
   const int key = 2 * pane.camera + slot;
-  FloorPictureRef& known = view.planes[static_cast<size_t>(slot)];
+  FloorPictureRef& known = view.planes[slot];
   if (!known || !known->same_place(*picture)) {
     const PlaneMesh mesh = project_plane(*view.calibration, picture->corner_in_world_m, picture->u_edge_m(),
                                          picture->v_edge_m());
@@ -426,7 +426,7 @@ void CameraGrid::draw_text(QPainter& painter) {
 
 void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   const int camera = pane.camera;
-  const View& view = cameras_[static_cast<size_t>(camera)];
+  const View& view = cameras_[camera];
   const QRectF cell = cell_of(pane), area = visible_part(pane);
   painter.setClipRect(cell);
   const bool empty = !view.no_video && (view.picture_size.width_px == 0 || !result_);
@@ -445,7 +445,7 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   if (detections) draw_detections(painter, widget_from_picture(pane), area, *detections);
   draw_heads(painter, pane);
   if (static_cast<size_t>(camera) < boards_.size())
-    draw_board(painter, widget_from_picture(pane), area, boards_[static_cast<size_t>(camera)]);
+    draw_board(painter, widget_from_picture(pane), area, boards_[camera]);
   draw_clicks(painter, widget_from_picture(pane), area, camera, clicks_);
   if (marks_.question.camera == camera)
     draw_question(painter, widget_from_picture(pane).map(marks_.question.pixel));
@@ -463,7 +463,7 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   const double names =
       marks_.comparison ? draw_compared_names(painter, area, pane.side, *marks_.comparison, false) + 4 : 0;
   if (static_cast<size_t>(camera) < details_.size())
-    draw_details(painter, area.adjusted(8, 8, -8, -8 - names), details_[static_cast<size_t>(camera)]);
+    draw_details(painter, area.adjusted(8, 8, -8, -8 - names), details_[camera]);
 }
 
 // In the corner, or below a notice that would cover it.
@@ -507,14 +507,14 @@ void CameraGrid::draw_state(QPainter& painter, int camera, const QPointF& corner
 const FlowField* CameraGrid::flow_of(int camera) const {
   const FlowArtifact* flow = result_ && flow_style_.shown ? result_->flow() : nullptr;
   if (!flow || static_cast<size_t>(camera) >= flow->cameras.size()) return nullptr;
-  const FlowField& field = flow->cameras[static_cast<size_t>(camera)].field;
+  const FlowField& field = flow->cameras[camera].field;
   return field ? &field : nullptr;
 }
 
 void CameraGrid::draw_flow(QPainter& painter, Pane pane) {
   const FlowField* field = flow_of(pane.camera);
   if (!field) return;
-  View& view = cameras_[static_cast<size_t>(pane.camera)];
+  View& view = cameras_[pane.camera];
   const double full_px = flow_full_px(*result_->flow());
   if (view.flow_of != result_) view.flow = flow_image(*field, full_px);
   view.flow_of = result_;
@@ -529,7 +529,7 @@ void CameraGrid::draw_flow(QPainter& painter, Pane pane) {
 }
 
 void CameraGrid::draw_world(QPainter& painter, Pane pane) {
-  if (!cameras_[static_cast<size_t>(pane.camera)].calibration) return;
+  if (!cameras_[pane.camera].calibration) return;
   const MarkView there = mark_view(pane);
   for (const MarkedEpipolarLines& line_pairs : line_pairs_)
     if (line_pairs.camera == pane.camera) draw_epipolar_lines(painter, there, line_pairs);

@@ -80,7 +80,7 @@ void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
   }
   if (!drag_) return point_at(event->position());
   if (const std::optional<Pane> pane = pane_at(*drag_)) {
-    View& view = cameras_[static_cast<size_t>(pane->camera)];
+    View& view = cameras_[pane->camera];
     view.zoom = panned(cell_of(*pane), picture_size(view), view.zoom, event->position() - *drag_);
     update();
   }
@@ -107,7 +107,7 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
       QLineF(*press, event->position()).length() > kClick_px)
     return;
   const std::optional<Pane> pane = pane_at(*press);
-  if (!pane || !cameras_[static_cast<size_t>(pane->camera)].calibration) return;
+  if (!pane || !cameras_[pane->camera].calibration) return;
   if (gizmo_->click(mark_view(*pane), *press)) return;
   emit person_clicked(person_at(mark_view(*pane), marks_, *press),
                       event->modifiers().testFlag(Qt::ControlModifier));
@@ -150,7 +150,7 @@ void CameraGrid::wheelEvent(QWheelEvent* event) {
   const bool to_zoom = event->modifiers().testFlag(Qt::ControlModifier);
   if (!to_zoom && picture_tool_.has_tool() && picture_tool_.tool()->wheel(event->angleDelta().y() / 120.0))
     return event->accept();
-  View& view = cameras_[static_cast<size_t>(pane->camera)];
+  View& view = cameras_[pane->camera];
   view.zoom = zoomed_about(cell_of(*pane), picture_size(view), view.zoom, event->position(),
                            std::pow(1.2, event->angleDelta().y() / 120.0));
   event->accept();
@@ -162,7 +162,7 @@ std::optional<Ray> CameraGrid::ray_at(Pane pane, const QPointF& position) const 
 }
 
 std::optional<Ray> CameraGrid::ray_through(Pane pane, const QPointF& position) const {
-  const View& view = cameras_[static_cast<size_t>(pane.camera)];
+  const View& view = cameras_[pane.camera];
   if (!view.calibration) return std::nullopt;
   const QPointF pixel = widget_from_picture(pane).inverted().map(position);
   return view.calibration->ray({pixel.x(), pixel.y()});
@@ -235,7 +235,7 @@ void CameraGrid::point_at(const QPointF& position) {
   if (pane) {
     if (const FlowField* field = flow_of(pane->camera))
       flow = flow_text(*field, widget_from_picture(*pane).inverted().map(position));
-    if (cameras_[static_cast<size_t>(pane->camera)].calibration) {
+    if (cameras_[pane->camera].calibration) {
       const MarkView there = mark_view(*pane);
       person = person_at(there, marks_, position);
       has_tool() || on_divider ? gizmo_->leave() : gizmo_->hover(there, position);
@@ -296,7 +296,7 @@ std::vector<QRectF> CameraGrid::cells() const {
   const std::vector<int> shown = visible();
   double aspect = 0;
   for (const int camera : shown) {
-    const QSizeF size = picture_size(cameras_[static_cast<size_t>(camera)]);
+    const QSizeF size = picture_size(cameras_[camera]);
     aspect += (split() ? 2 : 1) * size.width() / size.height();
   }
   const int count = static_cast<int>(shown.size());
@@ -304,8 +304,7 @@ std::vector<QRectF> CameraGrid::cells() const {
   if (!largest()) return grid_cells(rect(), count, count == 0 ? 1 : aspect, kGap);
   const std::vector<QRectF> places = wall_cells(rect(), count, aspect, kGap);
   std::vector<QRectF> cells;
-  for (const int camera : shown)
-    cells.push_back(places[static_cast<size_t>(cells_of_[static_cast<size_t>(camera)])]);
+  for (const int camera : shown) cells.push_back(places[cells_of_[camera]]);
   return cells;
 }
 
@@ -353,7 +352,7 @@ QRectF CameraGrid::cell_of(Pane pane) const {
 }
 
 QRectF CameraGrid::picture_area(Pane pane) const {
-  const View& view = cameras_[static_cast<size_t>(pane.camera)];
+  const View& view = cameras_[pane.camera];
   return picture_rect(cell_of(pane), picture_size(view), view.zoom);
 }
 
@@ -369,14 +368,14 @@ std::optional<CameraGrid::Pane> CameraGrid::pane_at(const QPointF& position) con
 
 // Transforms from the picture's pixels to the widget; (0, 0) is the centre of the first pixel.
 QTransform CameraGrid::widget_from_picture(Pane pane) const {
-  const QSizeF size = picture_size(cameras_[static_cast<size_t>(pane.camera)]);
+  const QSizeF size = picture_size(cameras_[pane.camera]);
   const QRectF area = picture_area(pane);
   const double x = area.width() / size.width(), y = area.height() / size.height();
   return {x, 0, 0, y, area.left() + x / 2, area.top() + y / 2};
 }
 
 MarkView CameraGrid::mark_view(Pane pane) const {
-  const View& view = cameras_[static_cast<size_t>(pane.camera)];
+  const View& view = cameras_[pane.camera];
   MarkView there{camera_view(*view.calibration), widget_from_picture(pane), visible_part(pane),
                  view.calibration->center_in_world_m()};
   there.pane = pane.side;

@@ -190,7 +190,7 @@ std::optional<int> CalmChoice::choose(std::span<const double> shares, double tim
   last_s_ = time_s;
   const auto best = std::max_element(shares.begin(), shares.end());
   if (best == shares.end() || *best <= 0) return chosen_;
-  const double now = chosen_ ? shares[static_cast<size_t>(*chosen_)] : 0;
+  const double now = chosen_ ? shares[*chosen_] : 0;
   if (chosen_ && *best <= kBetter * now) {
     better_for_s_ = 0;
     return chosen_;

@@ -49,7 +49,7 @@ HeightMapCanvas::~HeightMapCanvas() {
 }
 
 void HeightMapCanvas::set_picture(const FrameResultRef& result, int reference) {
-  const Picture& picture = result->frames()->cameras.at(static_cast<size_t>(reference)).picture;
+  const Picture& picture = result->frames()->cameras.at(reference).picture;
   size_ = QSize(picture.width(), picture.height());
   if (selected_ && !QRect(QPoint(), size_).contains(*selected_)) selected_.reset();
   reference_ = reference;

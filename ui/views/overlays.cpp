@@ -308,7 +308,7 @@ void draw_coverage(QPainter& painter, const QTransform& widget_from_picture, con
   for (int row = 0; row < kCoverageRows; ++row)
     for (int column = 0; column < kCoverageColumns; ++column) {
       const QRectF part(column * width - 0.5, row * height - 0.5, width, height);
-      const bool reached = board.coverage[static_cast<size_t>(row * kCoverageColumns + column)] > 0;
+      const bool reached = board.coverage[row * kCoverageColumns + column] > 0;
       painter.setPen(QPen(QColor(255, 255, 255, 90), 1, Qt::DotLine));
       painter.setBrush(reached ? QBrush(kCovered) : QBrush(Qt::NoBrush));
       painter.drawRect(widget_from_picture.mapRect(part));
@@ -383,8 +383,7 @@ void draw_box(QPainter& painter, const MarkView& view, const MarkedBox& mark) {
   const LineStyle look{mark.chosen ? QColor(Qt::white) : QColor(kRejected), mark.chosen ? 2.0 : 1.0,
                        Qt::SolidLine};
   for (const auto& [from, to] : kBoxEdges) {
-    const std::array<Eigen::Vector3d, 2> edge = {corners[static_cast<size_t>(from)],
-                                                 corners[static_cast<size_t>(to)]};
+    const std::array<Eigen::Vector3d, 2> edge = {corners[from], corners[to]};
     draw_world_line(painter, view, edge, false, look);
   }
   if (const auto at = widget_position(view, corners[6]); at && view.visible.contains(*at))

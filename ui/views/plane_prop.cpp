@@ -52,8 +52,8 @@ int PlaneProp::RenderOpaqueGeometry(vtkViewport* viewport) {
   gl().glEnable(GL_DEPTH_TEST);
   gl().glDepthMask(GL_FALSE);
   for (int slot = 0; slot < 2; ++slot) {
-    const FloorPictureRef& picture = pictures_[static_cast<size_t>(slot)];
-    FloorPictureRef& known = meshed_[static_cast<size_t>(slot)];
+    const FloorPictureRef& picture = pictures_[slot];
+    FloorPictureRef& known = meshed_[slot];
     if (picture && picture != known) painter_.set_mesh(slot, corners_of(*picture), {0, 1, 2, 0, 2, 3});
     if (picture) painter_.draw(slot, picture, slot, matrix);
     known = picture;

@@ -256,7 +256,7 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
   const auto last = static_cast<qsizetype>(points.size()) - 1;
   const qsizetype next =
       here == points.end() ? (by > 0 ? 0 : last) : std::clamp<qsizetype>(here - points.begin() + by, 0, last);
-  emit point_chosen(points[static_cast<size_t>(next)].x());
+  emit point_chosen(points[next].x());
 }
 
 void CurvePlot::leaveEvent(QEvent*) {

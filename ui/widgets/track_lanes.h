@@ -87,7 +87,7 @@ class TrackLanes final : public QAbstractScrollArea {
   void draw_picture(double ratio);
   int row_at(int y) const;  // -1: none
   int row_of(int64_t id) const;
-  const Lane& lane_of(int row) const { return lanes_[rows_[static_cast<size_t>(row)]]; }
+  const Lane& lane_of(int row) const { return lanes_[rows_[row]]; }
   bool is_there(const Lane& lane) const { return lane.first() <= frame_ && frame_ <= lane.last(); }
   void bring_into_view(int row);
   QRectF on_track() const;

@@ -399,7 +399,7 @@ std::string people_rows(int64_t frame, const std::vector<FloorPerson>& people) {
 
 void write_map(const std::string& path, const MarginalCells& cells, const std::vector<double>& q) {
   const Image image = value_or_fail(picture_of_cells<uint8_t>(cells.nx, cells.ny, [&](int x, int y) {
-    return static_cast<uint8_t>(std::lround(255 * q[static_cast<size_t>(x + cells.nx * y)]));
+    return static_cast<uint8_t>(std::lround(255 * q[x + cells.nx * y]));
   }));
   const VoxelGrid grid{{cells.left_m, cells.low_m, 0}, cells.cell_m, cells.nx, cells.ny, 1};
   check_or_fail(write_png_gray(path, image, {kFloorScaleKeyword, floor_scale(grid, "255: probability 1")}));

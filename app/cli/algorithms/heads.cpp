@@ -254,7 +254,7 @@ class HeadsRun {
 
   void measure(const View& view, int64_t frame, const std::vector<Detection>& boxes) {
     curve_.add(boxes, static_cast<size_t>(frame) < view.truth.size()
-                          ? std::span<const GroundTruthHead>(view.truth[static_cast<size_t>(frame)])
+                          ? std::span<const GroundTruthHead>(view.truth[frame])
                           : std::span<const GroundTruthHead>());
   }
 

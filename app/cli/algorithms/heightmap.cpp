@@ -68,15 +68,15 @@ Result<std::vector<TruthHead>> read_heads(const std::filesystem::path& path, int
 std::vector<int> match(const std::vector<TruthHead>& truth, const std::vector<HeightMapHead>& found) {
   ScoreMatrix scores(static_cast<int>(truth.size()), static_cast<int>(found.size()));
   const auto distance = [&](int t, int f) {
-    const TruthHead& a = truth[static_cast<size_t>(t)];
-    const HeightMapHead& b = found[static_cast<size_t>(f)];
+    const TruthHead& a = truth[t];
+    const HeightMapHead& b = found[f];
     return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m);
   };
   for (int t = 0; t < scores.rows; ++t)
     for (int f = 0; f < scores.columns; ++f) scores.at(t, f) = std::max(0.0, kReach_m - distance(t, f));
   std::vector<int> matched = assign_maximum(scores);
   for (int t = 0; t < scores.rows; ++t) {
-    int& f = matched[static_cast<size_t>(t)];
+    int& f = matched[t];
     if (f >= 0 && distance(t, f) > kReach_m) f = -1;
   }
   return matched;
@@ -133,7 +133,7 @@ Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder
     ++report.truth_heads;
     if (matched[t] < 0) continue;
     ++report.matched;
-    const HeightMapHead& head = heads[static_cast<size_t>(matched[t])];
+    const HeightMapHead& head = heads[matched[t]];
     report.mean_distance_m += std::hypot(head.x_m - truth[t].x_m, head.y_m - truth[t].y_m);
     report.mean_top_error_m += head.height_m - top_of(truth[t], heights);
     count_pixels(truth[t], heights, found, report.pixels);

@@ -147,7 +147,7 @@ void bench_foreground(BenchDevice& device, const BenchFootage&, BenchReport& rep
     int64_t frame = 0;
     const CallTimes times = time_calls([&](bool wait) {
       ++frame;
-      const auto made = value_or_fail(model->apply(pictures[static_cast<size_t>(frame % 4)], frame));
+      const auto made = value_or_fail(model->apply(pictures[frame % 4], frame));
       if (wait) value_or_fail(Result<int64_t>(made.mask_count.get()));
     });
     // Reads the picture (1.5 B a pixel), reads and writes the model (mean and variance, 12 B), writes
@@ -299,8 +299,7 @@ void bench_signatures(BenchDevice& device, const BenchFootage&, BenchReport& rep
   const int count = static_cast<int>(cameras.size());
   for (int i = 0; i < count; ++i)
     for (int j = i + 1; j < count; ++j) {
-      const EpipolarLines line_pairs = choose_epipolar_lines(cameras[static_cast<size_t>(i)],
-                                                             cameras[static_cast<size_t>(j)], volume, kLines);
+      const EpipolarLines line_pairs = choose_epipolar_lines(cameras[i], cameras[j], volume, kLines);
       arguments.pairs.push_back({i, j, line_pairs.first, line_pairs.second});
     }
   const auto extractor = device.create<SignatureExtractor>(arguments);

@@ -97,8 +97,7 @@ void bumped(const BumpedCommand& command) {
   ReadProject read = read_project_or_fail(command.project);
   Project& project = read.project;
   std::vector<bool> asked(project.cameras.size(), command.cameras.empty());
-  for (const std::string& name : command.cameras)
-    asked[static_cast<size_t>(camera_named(project, name, "--camera"))] = true;
+  for (const std::string& name : command.cameras) asked[camera_named(project, name, "--camera")] = true;
   Progress progress("cameras");
   const std::vector<WatchedCamera> watched = value_or_fail(watch_cameras(
       project, asked, [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));

@@ -61,12 +61,12 @@ Report board_report(const Board& board, size_t index, const BoardsSolution& solu
 // Frame number among the camera's own pictures.
 int64_t own_frame(const SolvedBoards& solved, const CornerResidual& residual) {
   if (solved.clips.empty() || residual.lens_view) return residual.instant;
-  return solved.clips[static_cast<size_t>(residual.camera)].own_frame(residual.instant);
+  return solved.clips[residual.camera].own_frame(residual.instant);
 }
 
 Report residual_report(const CornerResidual& residual, const SolvedBoards& solved, bool several_boards) {
   Report row;
-  row.add_data("camera", solved.solution.cameras[static_cast<size_t>(residual.camera)].camera.name());
+  row.add_data("camera", solved.solution.cameras[residual.camera].camera.name());
   row.add_data("frame", own_frame(solved, residual));
   row.add_data("for", residual.lens_view ? "lens" : "pose");
   row.add_data("corner", residual.index);

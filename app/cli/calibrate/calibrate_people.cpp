@@ -32,7 +32,7 @@ void people(const PeopleCommand& command) {
   if (std::find(command.cameras.begin(), command.cameras.end(), "all") != command.cameras.end())
     free.assign(free.size(), true);
   for (const std::string& name : command.cameras)
-    if (name != "all") free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
+    if (name != "all") free[camera_named(chain.project, name, "--camera")] = true;
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
   if (command.height_m > 0 && !all_free)
     throw CLI::ValidationError("--height", "sets the scale only where all cameras are free: --camera all");
@@ -163,7 +163,7 @@ std::vector<bool> free_cameras(const RefineCommand& command, const Project& proj
       command.cameras.empty() || std::ranges::find(command.cameras, "all") != command.cameras.end();
   std::vector<bool> free(project.cameras.size(), all);
   for (const std::string& name : command.cameras)
-    if (name != "all") free[static_cast<size_t>(camera_named(project, name, "--camera"))] = true;
+    if (name != "all") free[camera_named(project, name, "--camera")] = true;
   return free;
 }
 

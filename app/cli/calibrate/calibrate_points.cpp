@@ -32,8 +32,7 @@ void points(const PointsCommand& command) {
   PointsInput input;
   for (const Camera& camera : calibrated_or_fail(project)) input.cameras.push_back({camera, false, false});
   for (const std::string& name : command.cameras) {
-    const ProjectCamera& named =
-        project.cameras[static_cast<size_t>(camera_named(project, name, "--camera"))];
+    const ProjectCamera& named = project.cameras[camera_named(project, name, "--camera")];
     if (!named.calibration)
       fail_command({ErrorKind::not_found, "this camera has no calibration, and its lens is needed", name,
                     "Solve its lens first: vantage-cli calibrate boards --lens-pictures."});

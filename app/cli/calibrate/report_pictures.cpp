@@ -242,7 +242,7 @@ class FloorPlan {
     constexpr double kMinWithText_px = 24;  // smaller cells have no figure
     for (int row = 0; row < floor_.rows; ++row)
       for (int column = 0; column < floor_.columns; ++column) {
-        const auto& error_m = floor_.error_m[static_cast<size_t>(row * floor_.columns + column)];
+        const auto& error_m = floor_.error_m[row * floor_.columns + column];
         const double left = floor_.x_m + column * floor_.step_m,
                      top = -floor_.y_m - (row + 1) * floor_.step_m;
         const DocumentColor color =

@@ -50,7 +50,7 @@ Joint middle(const Joint& a, const Joint& b) {
 Joints joints_of(const PersonSkeleton& skeleton) {
   const auto joint = [&](std::string_view name) -> Joint {
     const int index = skeleton.layout->joint(name);
-    const auto& known = index < 0 ? std::nullopt : skeleton.joints[static_cast<size_t>(index)];
+    const auto& known = index < 0 ? std::nullopt : skeleton.joints[index];
     return known ? Joint(known->point_in_world_m) : std::nullopt;
   };
   Joints joints;

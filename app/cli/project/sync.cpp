@@ -73,8 +73,7 @@ Report camera_report(const CameraAlignment& camera, const std::string& name, dou
 }
 
 Report pair_report(const PairEstimate& pair, const Project& project) {
-  const std::string &first = project.cameras[static_cast<size_t>(pair.first)].name,
-                    &second = project.cameras[static_cast<size_t>(pair.second)].name;
+  const std::string &first = project.cameras[pair.first].name, &second = project.cameras[pair.second].name;
   Report row, curve;
   row.add_data("first", first), row.add_data("second", second);
   row.add_data("offset_frames", pair.offset_frames), row.add_data("sigma_frames", pair.sigma_frames);
@@ -96,7 +95,7 @@ Report pair_report(const PairEstimate& pair, const Project& project) {
 
 void add_estimate(const SyncEstimate& estimate, const Project& project, const std::vector<double>& rates,
                   Report* to) {
-  const std::string& base = project.cameras[static_cast<size_t>(estimate.base)].name;
+  const std::string& base = project.cameras[estimate.base].name;
   std::vector<Report> cameras, pairs;
   for (size_t c = 0; c < estimate.cameras.size(); ++c)
     cameras.push_back(camera_report(estimate.cameras[c], project.cameras[c].name, rates[c], base));
@@ -137,9 +136,8 @@ Alignment align_by_marks(const SyncCommand& command, const Project& project, int
       throw CLI::ValidationError("--mark", "'" + mark + "' is not of the form CAMERA=FRAME@BASEFRAME");
     const int camera = camera_named(project, mark.substr(0, equal), "--mark");
     if (camera == base) throw CLI::ValidationError("--mark", "the base camera needs no marks");
-    marks[static_cast<size_t>(camera)].push_back(
-        {parse_number(mark.substr(at + 1), mark),
-         parse_number(mark.substr(equal + 1, at - equal - 1), mark)});
+    marks[camera].push_back({parse_number(mark.substr(at + 1), mark),
+                             parse_number(mark.substr(equal + 1, at - equal - 1), mark)});
   }
   Alignment alignment;
   alignment.method = "marks";
@@ -156,7 +154,7 @@ Alignment align_by_marks(const SyncCommand& command, const Project& project, int
     } else if (marks[c].empty()) {
       camera.reason = "no instant is marked";
     } else {
-      const double base_rate = alignment.frame_rates[static_cast<size_t>(base)];
+      const double base_rate = alignment.frame_rates[base];
       const auto found = alignment_from_marks(marks[c], alignment.frame_rates[c] / base_rate, base_rate);
       if (!found) fail_command(found.error());
       camera = *found;

@@ -222,11 +222,11 @@ void OffsetReport::add(const OffsetProposal& proposal, bool applied) {
 
 void OffsetReport::add_applied(const AppliedOffset& applied) {
   add(applied.proposal, true);
-  changes_[static_cast<size_t>(applied.proposal.camera)].push_back(applied.change);
+  changes_[applied.proposal.camera].push_back(applied.change);
 }
 
 void OffsetReport::add_frames(const OffsetProposal& proposal, bool applied) {
-  const std::string& name = project_.cameras[static_cast<size_t>(proposal.camera)].name;
+  const std::string& name = project_.cameras[proposal.camera].name;
   std::fprintf(stderr, "frame %lld: %s is %d frames %s, confidence %.3f%s\n",
                static_cast<long long>(proposal.base_frame), name.c_str(), std::abs(proposal.frames),
                proposal.frames > 0 ? "behind" : "ahead", proposal.confidence,
@@ -240,7 +240,7 @@ void OffsetReport::add_frames(const OffsetProposal& proposal, bool applied) {
 }
 
 void OffsetReport::add_delay(const OffsetProposal& proposal, bool applied) {
-  const std::string& name = project_.cameras[static_cast<size_t>(proposal.camera)].name;
+  const std::string& name = project_.cameras[proposal.camera].name;
   std::fprintf(stderr, "frame set %lld: what %s shows is %.3f s %s than what %s shows, confidence %.3f%s\n",
                static_cast<long long>(proposal.base_frame), name.c_str(), std::abs(*proposal.delay_s),
                *proposal.delay_s > 0 ? "older" : "younger", project_.cameras.front().name.c_str(),
@@ -373,7 +373,7 @@ void ReportedRun::on_offset_applied(const AppliedOffset& applied) {
 
 void ReportedRun::on_delays(const std::vector<OffsetProposal>& proposals) {
   for (const OffsetProposal& proposal : proposals) {
-    chain_.project.cameras[static_cast<size_t>(proposal.camera)].live_delay_s += *proposal.delay_s;
+    chain_.project.cameras[proposal.camera].live_delay_s += *proposal.delay_s;
     offsets_.add(proposal, true);
   }
   run_.correct_delays();

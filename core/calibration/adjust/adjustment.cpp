@@ -80,7 +80,7 @@ void Adjustment::place(std::string name, std::span<double> values, std::span<con
 }
 
 std::string Adjustment::name_of(Eigen::Index column) const {
-  const auto [number, value] = columns_[static_cast<size_t>(column)];
+  const auto [number, value] = columns_[column];
   const NamedBlock& block = blocks_[number];
   return block.value_names.empty() ? block.name : block.name + ' ' + block.value_names[value];
 }

@@ -83,7 +83,7 @@ class Adjustment {
   bool empty() const;  // no residual is added
   int columns() const { return static_cast<int>(columns_.size()); }
   // The number of the named block that a column is of, and its name with that of the value.
-  size_t block_of(Eigen::Index column) const { return columns_[static_cast<size_t>(column)].block; }
+  size_t block_of(Eigen::Index column) const { return columns_[column].block; }
   std::string name_of(Eigen::Index column) const;
 
   // Errors: cancelled within an iteration of the stop; bad_data, with the remedy, where no solution is

@@ -28,7 +28,7 @@ Eigen::MatrixXd without_gauge_freedom(const std::vector<Camera>& cameras) {
   const Eigen::Vector3d middle = middle_of_centers_m(cameras);
   Eigen::MatrixXd effect = Eigen::MatrixXd::Zero(6 * count, kWorldChanges), of_centers = effect;
   for (Eigen::Index c = 0; c < count; ++c) {
-    const Camera& camera = cameras[static_cast<size_t>(c)];
+    const Camera& camera = cameras[c];
     effect.middleRows<6>(6 * c) =
         effect_of_world(camera.rotation_cam_from_world(), camera.center_in_world_m() - middle);
     of_centers.middleRows<3>(6 * c + 3) = effect.middleRows<3>(6 * c + 3);

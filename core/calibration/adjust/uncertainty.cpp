@@ -35,7 +35,7 @@ Reduced reduced(const Jacobian& slopes, const Eigen::VectorXd& residuals,
   Eigen::MatrixXd by_shared = Eigen::MatrixXd::Zero(count, shared),
                   by_own = Eigen::MatrixXd::Zero(count, static_cast<Eigen::Index>(own.size()));
   for (Eigen::Index i = 0; i < count; ++i)
-    for (Jacobian::InnerIterator at(slopes, rows[static_cast<size_t>(i)]); at; ++at)
+    for (Jacobian::InnerIterator at(slopes, rows[i]); at; ++at)
       (at.col() < shared ? by_shared(i, at.col()) : by_own(i, own[at.col()])) = at.value();
   const Eigen::VectorXd its = residuals(rows);
   Reduced part{by_shared.transpose() * by_shared, by_shared.transpose() * its};

@@ -108,7 +108,7 @@ std::array<double, 8> fitted_lens(const ViconRadial& radial, double farthest, bo
   std::array<double, 8> coefficients = {};
   constexpr std::array<size_t, 6> kPlaces = {0, 1, 4, 5, 6, 7};  // k1 k2 p1 p2 k3 k4 k5 k6
   for (Eigen::Index i = 0; i < unknowns; ++i)
-    coefficients[kPlaces[static_cast<size_t>(i)]] = k[i] / std::pow(widest, 2 * (i % 3 + 1));
+    coefficients[kPlaces[i]] = k[i] / std::pow(widest, 2 * (i % 3 + 1));
   return coefficients;
 }
 

@@ -172,7 +172,7 @@ std::vector<std::string_view> uncovered_places(const BoardCoverage& coverage) {
   for (int place = 0; place < 9; ++place) {
     if (place == 4) continue;
     const int part = kRows[place / 3] * kCoverageColumns + kColumns[place % 3];
-    if (coverage[static_cast<size_t>(part)] == 0) uncovered.emplace_back(kPlaces[place]);
+    if (coverage[part] == 0) uncovered.emplace_back(kPlaces[place]);
   }
   return uncovered;
 }

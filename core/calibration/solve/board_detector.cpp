@@ -23,7 +23,7 @@ constexpr size_t kMinOfMarkers = 6;  // corners; fewer leave the board's pose op
 Corners whole_board(const Board& board, const std::vector<cv::Point2f>& points) {
   Corners corners;
   for (int i = 0; i < board.corner_count(); ++i) {
-    const cv::Point2f point = points[static_cast<size_t>(i)];
+    const cv::Point2f point = points[i];
     corners.push_back({i % board.columns, i / board.columns, point.x, point.y});
   }
   return corners;
@@ -218,7 +218,7 @@ class CornerTable {
   CornerTable(const Board& board, const Corners& corners)
       : columns_(board.columns), rows_(board.rows), found_(static_cast<size_t>(board.corner_count())) {
     for (const GridCorner& corner : corners)
-      found_[static_cast<size_t>(corner.row * columns_ + corner.column)] = {corner.x_px, corner.y_px};
+      found_[corner.row * columns_ + corner.column] = {corner.x_px, corner.y_px};
   }
   // Corner `along` a side, `inward` steps from it; the sides are top, bottom, left, right.
   std::optional<Eigen::Vector2d> at(int side, int along, int inward) const {
@@ -226,7 +226,7 @@ class CornerTable {
     const int across = side % 2 == 0 ? inward : (flat ? rows_ : columns_) - 1 - inward;
     const int column = flat ? along : across, row = flat ? across : along;
     if (inward >= (flat ? rows_ : columns_)) return {};
-    return found_[static_cast<size_t>(row * columns_ + column)];
+    return found_[row * columns_ + column];
   }
   int length(int side) const { return side < 2 ? columns_ : rows_; }
 

@@ -122,7 +122,7 @@ class Solver {
       hints.camera_from_world.push_back(known ? std::optional(camera.given->cam_from_world()) : std::nullopt);
     }
     for (const BoardView& view : input_.views)
-      if (const auto pose = guess_pose(board_of(view), view, lenses[static_cast<size_t>(view.camera)]))
+      if (const auto pose = guess_pose(board_of(view), view, lenses[view.camera]))
         views.push_back({view, *pose});
     solution_.posed = true;
     if (input_.boards.size() > 1) return join(std::move(views), names, lenses);
@@ -149,9 +149,7 @@ class Solver {
     return {};
   }
 
-  const Board& board_of(const BoardView& view) const {
-    return input_.boards[static_cast<size_t>(view.board)];
-  }
+  const Board& board_of(const BoardView& view) const { return input_.boards[view.board]; }
 
   // A view for a lens has a pose of its own; others may be of a board that is joined to the one posed.
   void add_view(const BoardView& view, int pose, bool lens_view, bool unlinked = false) {

@@ -91,7 +91,7 @@ Adjustment build(Bundle& bundle, const std::vector<double>& loss_px, BundleRepor
   for (const BundleCorner& corner : bundle.corners) {
     const auto number = static_cast<size_t>(corner.camera);
     BundleCamera& camera = bundle.cameras[number];
-    BundleBoard& board = bundle.boards[static_cast<size_t>(corner.board)];
+    BundleBoard& board = bundle.boards[corner.board];
     std::vector<double*> blocks = {camera.lens.data(), camera.cam_from_world.data(),
                                    board.world_from_board.data()};
     CornerError::Last last = CornerError::Last::none;
@@ -100,7 +100,7 @@ Adjustment build(Bundle& bundle, const std::vector<double>& loss_px, BundleRepor
       blocks.push_back(camera.timing.data());
     } else if (corner.joined >= 0) {
       last = CornerError::Last::joined;
-      blocks.push_back(bundle.joined[static_cast<size_t>(corner.joined)].board_from_joined.data());
+      blocks.push_back(bundle.joined[corner.joined].board_from_joined.data());
     }
     adjustment.add(CornerError::cost({corner, camera.fixed, last, camera.height_px}),
                    Loss{.scale = loss_px[number]}, blocks);
@@ -128,17 +128,17 @@ Adjustment build(Bundle& bundle, const std::vector<double>& loss_px, BundleRepor
 }
 
 const BundleJoined* joined_of(const Bundle& bundle, const BundleCorner& corner) {
-  return corner.joined < 0 ? nullptr : &bundle.joined[static_cast<size_t>(corner.joined)];
+  return corner.joined < 0 ? nullptr : &bundle.joined[corner.joined];
 }
 
 std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
   std::vector<Eigen::Vector2d> residuals;
   for (const BundleCorner& corner : bundle.corners) {
-    const BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
+    const BundleCamera& camera = bundle.cameras[corner.camera];
     Eigen::Vector2d seen;
     seen_in_step(corner, camera.height_px, camera.timing.data(), &seen.x(), &seen.y());
-    residuals.push_back(project_corner(camera, bundle.boards[static_cast<size_t>(corner.board)], corner.x_m,
-                                       corner.y_m, joined_of(bundle, corner)) -
+    residuals.push_back(project_corner(camera, bundle.boards[corner.board], corner.x_m, corner.y_m,
+                                       joined_of(bundle, corner)) -
                         seen);
   }
   return residuals;
@@ -148,7 +148,7 @@ std::vector<double> scatter_of(const Bundle& bundle, const std::vector<Eigen::Ve
   std::vector<std::vector<double>> of_camera(bundle.cameras.size());
   for (size_t i = 0; i < residuals.size(); ++i)
     for (const double value : {residuals[i].x(), residuals[i].y()})
-      of_camera[static_cast<size_t>(bundle.corners[i].camera)].push_back(std::abs(value));
+      of_camera[bundle.corners[i].camera].push_back(std::abs(value));
   std::vector<double> scatter;
   for (std::vector<double>& values : of_camera)
     scatter.push_back(values.empty() ? 1 : std::max(robust_scatter(std::move(values)), kMinSigma_px));
@@ -193,8 +193,8 @@ std::vector<std::array<double, kTimingValues>> timing_scatter(const Bundle& bund
     std::vector<Eigen::Index>& rows = bundle.boards[board].free ? stretches[board * count / boards] : kept;
     rows.push_back(row), rows.push_back(row + 1);
     const Eigen::Vector2d& residual = report.residuals_px[i];
-    residuals.segment<2>(row) = residual * std::min(1.0, loss_px[static_cast<size_t>(corner.camera)] /
-                                                             std::max(residual.norm(), kMinResidual_px));
+    residuals.segment<2>(row) =
+        residual * std::min(1.0, loss_px[corner.camera] / std::max(residual.norm(), kMinResidual_px));
   }
   std::erase_if(stretches, [](const auto& rows) { return rows.empty(); });
   const Eigen::VectorXd variances =
@@ -220,8 +220,7 @@ Status find_covariance(const Bundle& bundle, Adjustment& adjustment, const std::
   report->sigma_px = sigmas_of(bundle, report->residuals_px, loss_px, slopes.cols());
   Eigen::VectorXd variances(slopes.rows());
   for (Eigen::Index row = 0; row < slopes.rows(); ++row)
-    variances[row] = std::pow(
-        report->sigma_px[static_cast<size_t>(bundle.corners[static_cast<size_t>(row / 2)].camera)], 2);
+    variances[row] = std::pow(report->sigma_px[bundle.corners[row / 2].camera], 2);
   const InvertedNormal inverted = invert_normal(normal_equations(slopes));
   report->smallest_eigenvalue = inverted.smallest;
   for (const Eigen::Index value : inverted.open)

@@ -83,7 +83,7 @@ class OutOfStepSolver {
         clips_(input.cameras.size()) {
     options_.stop = known.stop;
     options_.cross_validate = true;  // whether a shutter rolls is judged by deviations that halves confirm
-    for (const BoardView& view : input.views) tracks_[static_cast<size_t>(view.camera)].add(view);
+    for (const BoardView& view : input.views) tracks_[view.camera].add(view);
   }
 
   Result<OutOfStepSolution> solve() {
@@ -240,7 +240,7 @@ class OutOfStepSolver {
   // In `input`, which in_step() made.
   Status check_shared(const BoardsInput& input) const {
     std::vector<size_t> views(tracks_.size());
-    for (const BoardView& view : input.views) ++views[static_cast<size_t>(view.camera)];
+    for (const BoardView& view : input.views) ++views[view.camera];
     for (size_t c = 0; c < tracks_.size(); ++c)
       if (views[c] == 0)
         return fail(ErrorKind::bad_data,

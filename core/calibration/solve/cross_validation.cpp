@@ -25,7 +25,7 @@ constexpr double kDoubtfulRatio = 1.25;
 std::vector<int> halves_of(const Bundle& bundle) {
   std::vector<std::vector<int>> seen_by(bundle.boards.size());
   for (const BundleCorner& corner : bundle.corners) {
-    std::vector<int>& cameras = seen_by[static_cast<size_t>(corner.board)];
+    std::vector<int>& cameras = seen_by[corner.board];
     if (std::find(cameras.begin(), cameras.end(), corner.camera) == cameras.end())
       cameras.push_back(corner.camera);
   }
@@ -49,7 +49,7 @@ std::vector<int> halves_of(const Bundle& bundle) {
 Bundle part_of(const Bundle& bundle, const std::vector<int>& half, int wanted, bool with_fixed) {
   Bundle part = bundle;
   std::erase_if(part.corners, [&](const BundleCorner& corner) {
-    const int of = half[static_cast<size_t>(corner.board)];
+    const int of = half[corner.board];
     return of != wanted && !(with_fixed && of < 0);
   });
   return part;
@@ -127,7 +127,7 @@ void compare_halves(const std::array<Half, 2>& halves, CrossValidation* result) 
   result->freedom = rank - (posed ? 6 : 0);
   if (result->freedom > 0) result->ratio = std::sqrt(left.dot(weight * left) / result->freedom);
   for (size_t k = 0; k < solved.size(); ++k) {
-    CrossValidatedCamera& camera = result->cameras[static_cast<size_t>(solved[k] / kCameraValues)];
+    CrossValidatedCamera& camera = result->cameras[solved[k] / kCameraValues];
     const auto value = solved[k] % kCameraValues;
     const auto at = static_cast<Eigen::Index>(k);
     if (value >= 6) continue;
@@ -169,8 +169,8 @@ BoardSlopes board_slopes(const Half& half, const std::vector<BundleCorner>& corn
   BoardSlopes its{Eigen::MatrixXd::Zero(rows, camera_columns), Eigen::MatrixXd::Zero(rows, 6),
                   Eigen::VectorXd(rows)};
   for (Eigen::Index row = 0; row < rows; ++row) {
-    const size_t corner = members[static_cast<size_t>(row / 2)];
-    its.noise[row] = std::pow(half.report.sigma_px[static_cast<size_t>(corners[corner].camera)], 2);
+    const size_t corner = members[row / 2];
+    its.noise[row] = std::pow(half.report.sigma_px[corners[corner].camera], 2);
     // Columns behind the cameras' are those of the board's own pose.
     for (Jacobian::InnerIterator at(slopes, 2 * static_cast<Eigen::Index>(corner) + row % 2); at; ++at)
       if (at.col() < camera_columns)
@@ -185,7 +185,7 @@ BoardSlopes board_slopes(const Half& half, const std::vector<BundleCorner>& corn
 Eigen::MatrixXd covariance_in(const BundleReport& columns, const BundleReport& half) {
   std::vector<int> places(static_cast<size_t>(columns.camera_columns));
   const auto put = [&](int column, int place) {
-    if (column >= 0) places[static_cast<size_t>(column)] = place;
+    if (column >= 0) places[column] = place;
   };
   for (size_t c = 0; c < columns.pose_index.size(); ++c) {
     for (size_t i = 0; i < kLensValues; ++i) put(columns.lens_index[c][i], half.lens_index[c][i]);
@@ -219,7 +219,7 @@ Status try_on(const Half& half, Bundle others, const StopSource& stop, CrossVali
     const Eigen::VectorXd expected = expected_variances(
         board_slopes(half, others.corners, members, slopes, columns.camera_columns), of_cameras);
     for (size_t k = 0; k < members.size(); ++k) {
-      CrossValidatedCamera& camera = result->cameras[static_cast<size_t>(others.corners[members[k]].camera)];
+      CrossValidatedCamera& camera = result->cameras[others.corners[members[k]].camera];
       ++camera.corners;
       for (const int axis : {0, 1}) {
         const double variance = expected[static_cast<Eigen::Index>(2 * k) + axis];
@@ -259,7 +259,7 @@ std::optional<CrossValidation> cross_validate(const Bundle& solved, const StopSo
     one.bundle = part_of(solved, half, side, true);
     for (size_t c = 0; c < solved.cameras.size(); ++c)
       if (std::none_of(one.bundle.corners.begin(), one.bundle.corners.end(), [&](const BundleCorner& corner) {
-            return corner.camera == static_cast<int>(c) && half[static_cast<size_t>(corner.board)] >= 0;
+            return corner.camera == static_cast<int>(c) && half[corner.board] >= 0;
           }))
         return std::nullopt;
     Result<BundleReport> report = adjust(&one.bundle, stop);

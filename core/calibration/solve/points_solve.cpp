@@ -373,7 +373,7 @@ class PointsSolver {
     const auto size = static_cast<Eigen::Index>(which.size());
     Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(size * kCameraValues, covered.covariance.rows());
     for (Eigen::Index i = 0; i < size; ++i) {
-      const size_t c = which[static_cast<size_t>(i)];
+      const size_t c = which[i];
       slope.block(i * kCameraValues, covered.camera_at[c], kCameraValues, values_of(c)) =
           values_of_change(state.cameras[c]).leftCols(values_of(c));
     }

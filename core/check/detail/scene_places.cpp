@@ -66,7 +66,7 @@ std::vector<Corner> corners_of(const SceneLuma& luma) {
 bool spread_out(const SceneLuma& luma, const std::vector<Corner>& corners) {
   std::array<int, 4> quarters{};
   for (const Corner& corner : corners)
-    ++quarters[static_cast<size_t>((2 * corner.x >= luma.width) + 2 * (2 * corner.y >= luma.height))];
+    ++quarters[(2 * corner.x >= luma.width) + 2 * (2 * corner.y >= luma.height)];
   return std::ssize(corners) >= kMinPlaces &&
          std::count_if(quarters.begin(), quarters.end(), [](int n) { return n > 0; }) >= 3;
 }

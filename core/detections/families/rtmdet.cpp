@@ -65,7 +65,7 @@ std::vector<Detection> decode(const std::vector<Tensor>& outputs, const InputSiz
   if (is_final(outputs)) {
     for (int64_t i = 0; i < outputs[0].shape[1]; ++i) {
       const float* box = outputs[0].values.data() + 5 * i;
-      if (outputs[1].values[static_cast<size_t>(i)] == 0 && box[4] >= min_score)
+      if (outputs[1].values[i] == 0 && box[4] >= min_score)
         found.push_back({box[0], box[1], box[2] - box[0], box[3] - box[1], box[4], 0});
     }
     return found;
@@ -83,8 +83,8 @@ std::vector<Detection> decode(const std::vector<Tensor>& outputs, const InputSiz
         add(values[0], values + scores.shape[3] - static_cast<int64_t>(kSides), 1, x, y, stride, min_score,
             &found);
       } else {
-        add(scores.values[static_cast<size_t>(cell)], outputs[levels + level].values.data() + cell,
-            static_cast<size_t>(cells), x, y, stride, min_score, &found);
+        add(scores.values[cell], outputs[levels + level].values.data() + cell, static_cast<size_t>(cells), x,
+            y, stride, min_score, &found);
       }
     }
   }

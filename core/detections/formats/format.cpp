@@ -269,11 +269,11 @@ void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& opti
     problem("frames " + std::to_string(begin) + " to " + std::to_string(std::min(first - 1, end)),
             "lie before the first frame, " + std::to_string(first));
   if (end < first) return;
-  file_->frames.resize(static_cast<size_t>(end - first + 1));
+  file_->frames.resize(end - first + 1);
   for (int64_t frame = begin; step > 0 && frame <= end; frame += step)
-    if (frame >= first) file_->frames[static_cast<size_t>(frame - first)].known = true;
+    if (frame >= first) file_->frames[frame - first].known = true;
   for (auto& [frame, found] : frames_)
-    if (frame >= first) file_->frames[static_cast<size_t>(frame - first)] = std::move(found);
+    if (frame >= first) file_->frames[frame - first] = std::move(found);
 }
 
 bool box_from_joints(const std::string& skeleton_name, PersonDetection* person) {

@@ -59,8 +59,7 @@ class TableReader {
   // The number in a column; else sets the row's problem.
   std::optional<double> value(const std::vector<std::string>& fields, int column, const char* expected,
                               Row* row) {
-    const std::string text =
-        column < static_cast<int>(fields.size()) ? fields[static_cast<size_t>(column)] : std::string();
+    const std::string text = column < static_cast<int>(fields.size()) ? fields[column] : std::string();
     const auto number = number_of_field(text, form_.separator);
     if (number) return number;
     row->problem = column < static_cast<int>(fields.size())
@@ -94,7 +93,7 @@ class TableReader {
       if (std::floor(*frame) != *frame) row.problem = "the frame is not a whole number";
       row.frame = std::abs(*frame) < 1e15 ? static_cast<int64_t>(*frame) : -1;
     } else if (columns.picture < static_cast<int>(fields.size())) {
-      row.picture = fields[static_cast<size_t>(columns.picture)];
+      row.picture = fields[columns.picture];
     } else {
       row.problem = "it ends before the picture's name";
     }
@@ -111,9 +110,8 @@ class TableReader {
 
   void take_kind(const std::vector<std::string>& fields, Row* row) {
     const auto text = [&](int column) {
-      return column >= 0 && column < static_cast<int>(fields.size())
-                 ? class_text(fields[static_cast<size_t>(column)])
-                 : std::string();
+      return column >= 0 && column < static_cast<int>(fields.size()) ? class_text(fields[column])
+                                                                     : std::string();
     };
     if (!form_.named) {
       if (fields.size() == kTruthFields) row->kind = class_text(fields[kTruthKind]);

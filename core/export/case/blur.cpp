@@ -25,9 +25,9 @@ struct Blobs {
 };
 
 int32_t root(std::vector<int32_t>& parent, int32_t label) {
-  while (parent[static_cast<size_t>(label)] != label) {
-    int32_t& up = parent[static_cast<size_t>(label)];
-    up = parent[static_cast<size_t>(up)];
+  while (parent[label] != label) {
+    int32_t& up = parent[label];
+    up = parent[up];
     label = up;
   }
   return label;
@@ -36,9 +36,9 @@ int32_t root(std::vector<int32_t>& parent, int32_t label) {
 void join(std::vector<int32_t>& parent, int32_t a, int32_t b) {
   a = root(parent, a), b = root(parent, b);
   if (a < b)
-    parent[static_cast<size_t>(b)] = a;
+    parent[b] = a;
   else
-    parent[static_cast<size_t>(a)] = b;
+    parent[a] = b;
 }
 
 Blobs find_blobs(const ImageView<const uint8_t>& mask) {
@@ -73,7 +73,7 @@ Blobs find_blobs(const ImageView<const uint8_t>& mask) {
     const auto top = static_cast<size_t>(root(parent, static_cast<int32_t>(i)));
     final[i] = top == i ? ++blobs.count : final[top];
   }
-  for (int32_t& label : blobs.label) label = final[static_cast<size_t>(label)];
+  for (int32_t& label : blobs.label) label = final[label];
   return blobs;
 }
 
@@ -230,7 +230,7 @@ bool Cover::is_unknown_body() const {
     for (int x = 0; x < mask_.width; ++x) {
       const int32_t label = blobs_.label[at(x, y)];
       if (label == 0 || reach_[at(x, y)]) continue;
-      Rest& rest = rests[static_cast<size_t>(label)];
+      Rest& rest = rests[label];
       rest.left = std::min(rest.left, x), rest.right = std::max(rest.right, x);
       rest.top = std::min(rest.top, y), rest.bottom = std::max(rest.bottom, y);
       ++rest.area;
@@ -309,7 +309,7 @@ Status Cover::cover(BufferPool& pool) {
   for (const Shown& one : shown_)
     for_each_quad(one.body.reach, mask_.width, mask_.height, [&](int x, int y) {
       if (one.kept) kept_reach[at(x, y)] = 1;
-      uint8_t& level = of_blob[static_cast<size_t>(blobs_.label[at(x, y)])];
+      uint8_t& level = of_blob[blobs_.label[at(x, y)]];
       level = std::max(level, one.level);
     });
   std::vector<int> top(of_blob.size(), INT32_MAX), bottom(of_blob.size(), -1);

@@ -77,7 +77,7 @@ ScalarPlot histogram(const ResultScalars& scalars, int wanted_bins) {
     PlotSeries steps{scalar_label(series), {{bins.low, 0}}};
     for (int bin = 0; bin < bins.count(); ++bin) {
       const double from = bins.from(bin), to = bins.to(bin);
-      const auto count = static_cast<double>(bins.counts[i][static_cast<size_t>(bin)]);
+      const auto count = static_cast<double>(bins.counts[i][bin]);
       steps.points.push_back({from, count});
       steps.points.push_back({to, count});
       made.csv += csv_quoted(series.name) + formatted(",%.9g,%.9g,%.0f\n", from, to, count);
@@ -170,7 +170,7 @@ ScalarBins scalar_bins(const ResultScalars& scalars, int bins) {
   made.counts.assign(scalars.series.size(), std::vector<int64_t>(static_cast<size_t>(bins)));
   for (size_t i = 0; i < scalars.series.size(); ++i)
     for (const double value : scalars.series[i].values)
-      if (std::isfinite(value)) ++made.counts[i][static_cast<size_t>(made.bin_of(value))];
+      if (std::isfinite(value)) ++made.counts[i][made.bin_of(value)];
   return made;
 }
 

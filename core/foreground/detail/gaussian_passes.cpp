@@ -65,7 +65,7 @@ int64_t GaussianPasses::for_row_pairs(const std::function<int64_t(int pair, Scra
       [&](const tbb::blocked_range<int>& range, int64_t sum) {
         Scratch scratch;
         for (auto* rows : {scratch.low, scratch.high})
-          for (int c = 0; c < 2; ++c) rows[c].resize(static_cast<size_t>(model_.width));
+          for (int c = 0; c < 2; ++c) rows[c].resize(model_.width);
         for (int pair = range.begin(); pair < range.end(); ++pair) sum += work(pair, scratch);
         return sum;
       },

@@ -73,11 +73,11 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
       bins_(kBins * kBins + 1) {
   std::vector<int32_t> counts(kBins * kBins);
   for (int32_t i = 0; i < grid.count(); ++i) {
-    BodyBox& box = boxes_[static_cast<size_t>(i)];
+    BodyBox& box = boxes_[i];
     box = body_box(camera, grid.x_m(i), grid.y_m(i), grid.height_m(i));
     if (!box.seen) continue;
-    inside_[static_cast<size_t>(i)] = covered_points(box.whole, box.cut);
-    ++counts[static_cast<size_t>(bin_of(box.cut))];
+    inside_[i] = covered_points(box.whole, box.cut);
+    ++counts[bin_of(box.cut)];
   }
   for (size_t i = 0; i < counts.size(); ++i) bins_[i + 1].begin = bins_[i].begin + counts[i];
   const auto seen = static_cast<size_t>(bins_.back().begin);
@@ -87,7 +87,7 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
     each->resize(seen);
   std::fill(counts.begin(), counts.end(), 0);
   for (int32_t i = 0; i < grid.count(); ++i) {
-    const BodyBox& box = boxes_[static_cast<size_t>(i)];
+    const BodyBox& box = boxes_[i];
     if (!box.seen) continue;
     const auto number = static_cast<size_t>(bin_of(box.cut));
     Bin& bin = bins_[number];

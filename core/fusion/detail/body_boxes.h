@@ -66,9 +66,9 @@ uint32_t points_in_mask(const Box& box, const MaskSamples& mask);
 class BoxIndex {
  public:
   BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera);
-  const BodyBox& box(int32_t hypothesis) const { return boxes_[static_cast<size_t>(hypothesis)]; }
+  const BodyBox& box(int32_t hypothesis) const { return boxes_[hypothesis]; }
   // The points of its box in the picture.
-  uint32_t inside(int32_t hypothesis) const { return inside_[static_cast<size_t>(hypothesis)]; }
+  uint32_t inside(int32_t hypothesis) const { return inside_[hypothesis]; }
   // Calls `take` with every hypothesis, and its shape, that the detection misses by at most `max_squares`,
   // and with few others. `max_squares`: sum of the squared errors of middle, top, width and of a bottom below
   // the feet, each in units of its spread. `feet`: as for match().

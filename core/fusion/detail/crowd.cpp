@@ -32,9 +32,8 @@ void Candidates::find(const Looks& looks, const FusionParameters& parameters,
   known_ = looks.known;
   masks_ = looks.masks, mask_places_ = looks.mask_places;
   for (int i = 0; i <= kPoints; ++i)
-    nothing_[static_cast<size_t>(i)] =
-        fusion_detail::nats_of_nothing(i / double{kPoints}, parameters.detection_rate);
-  for (const Candidate& old : candidates_) candidate_of_[static_cast<size_t>(old.hypothesis)] = -1;
+    nothing_[i] = fusion_detail::nats_of_nothing(i / double{kPoints}, parameters.detection_rate);
+  for (const Candidate& old : candidates_) candidate_of_[old.hypothesis] = -1;
   // Matches worth less than no detection belong to no one.
   tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_matches(c, looks.seen[c], nothing_.back()); });
   number_candidates(parameters.person_cost);
@@ -86,7 +85,7 @@ void Candidates::number_candidates(double person_cost) {
     for (uint64_t left = spoken_for_[word]; left != 0; left &= left - 1) {
       const auto hypothesis =
           static_cast<int32_t>(word * kBits + static_cast<size_t>(std::countr_zero(left)));
-      candidate_of_[static_cast<size_t>(hypothesis)] = static_cast<int32_t>(candidates_.size());
+      candidate_of_[hypothesis] = static_cast<int32_t>(candidates_.size());
       const double height_m = grid_.height_m(hypothesis);
       candidates_.push_back({hypothesis, grid_.x_m(hypothesis), grid_.y_m(hypothesis), height_m,
                              nats_of_height(height_m) - person_cost});
@@ -102,7 +101,7 @@ void Candidates::drop_matches_of_none(size_t c) {
   for (size_t s = 0; s + 1 < begins.size(); ++s) {
     begins[s] = kept;
     for (; at < begins[s + 1]; ++at) {
-      if (candidate_of_[static_cast<size_t>(found[at].hypothesis)] < 0) continue;
+      if (candidate_of_[found[at].hypothesis] < 0) continue;
       if (kept != at) found[kept] = found[at];
       ++kept;
     }
@@ -125,7 +124,7 @@ void Candidates::put_births_first() {
   for (size_t c = 0; c < cameras(); ++c) {
     best_.assign(candidates_.size(), 0);
     for (const Match& one : found_[c]) {
-      double& best = best_[static_cast<size_t>(candidate_of_[static_cast<size_t>(one.hypothesis)])];
+      double& best = best_[candidate_of_[one.hypothesis]];
       best = std::max(best, one.max_nats);
     }
     for (size_t i = 0; i < candidates_.size(); ++i) candidates_[i].max_nats += best_[i];
@@ -135,14 +134,14 @@ void Candidates::put_births_first() {
   births_ = static_cast<size_t>(rest - candidates_.begin());
   for (size_t i = 0; i < candidates_.size(); ++i) {
     candidates_[i].max_nats += kRounding;
-    candidate_of_[static_cast<size_t>(candidates_[i].hypothesis)] = static_cast<int32_t>(i);
+    candidate_of_[candidates_[i].hypothesis] = static_cast<int32_t>(i);
   }
 }
 
 void Candidates::find_pairs(size_t c) {
   const auto at = [&](size_t candidate) -> View& { return views_[candidate * cameras() + c]; };
   for (Match& one : found_[c]) {
-    one.candidate = candidate_of_[static_cast<size_t>(one.hypothesis)];
+    one.candidate = candidate_of_[one.hypothesis];
     ++at(static_cast<size_t>(one.candidate)).pairs_end;
   }
   int32_t begin = 0;
@@ -153,8 +152,7 @@ void Candidates::find_pairs(size_t c) {
   }
   pairs_[c].resize(found_[c].size());
   for (const Match& one : found_[c])
-    pairs_[c][static_cast<size_t>(at(static_cast<size_t>(one.candidate)).pairs_end++)] = {one.seen, one.match,
-                                                                                          one.nats};
+    pairs_[c][at(static_cast<size_t>(one.candidate)).pairs_end++] = {one.seen, one.match, one.nats};
   Outlines& outlines = outlines_[c];
   for (std::vector<float>* each :
        {&outlines.left, &outlines.top, &outlines.right, &outlines.bottom, &outlines.distance_m})
@@ -191,7 +189,7 @@ void Candidates::look(size_t candidate, size_t c, uint32_t covered) {
   at.covered = covered;
   at.nothing = nats_of_nothing(at, at.inside & ~covered);
   for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
-    Pair& pair = pairs_[c][static_cast<size_t>(k)];
+    Pair& pair = pairs_[c][k];
     pair.nats = nats(pair.match, covered);
   }
 }
@@ -205,8 +203,8 @@ void Candidates::find_near(size_t candidate, double reach_m, std::vector<size_t>
   for (int ny = std::max(0, y - reach); ny <= std::min(grid_.ny - 1, y + reach); ++ny)
     for (int nx = std::max(0, x - reach); nx <= std::min(grid_.nx - 1, x + reach); ++nx)
       for (int32_t h = 0; h < heights; ++h) {
-        const int32_t number = candidate_of_[static_cast<size_t>(h + heights * (nx + grid_.nx * ny))];
-        if (number >= 0 && distance_m(candidates_[static_cast<size_t>(number)], at) <= reach_m)
+        const int32_t number = candidate_of_[h + heights * (nx + grid_.nx * ny)];
+        if (number >= 0 && distance_m(candidates_[number], at) <= reach_m)
           near->push_back(static_cast<size_t>(number));
       }
   std::sort(near->begin(), near->end());
@@ -373,7 +371,7 @@ double Crowd::assign_best(size_t c) {
   for (size_t i = 0; i < standing_.size(); ++i) {
     if (chosen[i] < 0 || gains.at(static_cast<int>(i), chosen[i]) <= 0) continue;
     sum += gains.at(static_cast<int>(i), chosen[i]);
-    owner[static_cast<size_t>(chosen[i])] = static_cast<int32_t>(standing_[i]);
+    owner[chosen[i]] = static_cast<int32_t>(standing_[i]);
   }
   return sum;
 }

@@ -152,7 +152,7 @@ class Candidates {
     return at.told < 0 ? share_in_mask(at.lit, visible) : double{at.told};
   }
   double nats_of_nothing(const View& at, uint32_t visible) const {
-    const double nats = nothing_[static_cast<size_t>(std::popcount(visible))];
+    const double nats = nothing_[std::popcount(visible)];
     return at.lit == 0 && at.told < 0 ? nats : nats * not_excused(in_mask(at, visible));
   }
 

@@ -120,7 +120,7 @@ size_t Booster::choose(const HeadModel& model, WeakHeadClassifier* weak) {
     for (size_t v = 0; v < yes.size(); ++v)
       left[i] += std::sqrt(double{yes[v] + kSmoothing} * (no[v] + kSmoothing));
   });
-  const size_t best = asked[static_cast<size_t>(std::min_element(left.begin(), left.end()) - left.begin())];
+  const size_t best = asked[std::min_element(left.begin(), left.end()) - left.begin()];
   const Feature& feature = all_features()[best];
   weak->block = feature.block, weak->x = feature.x, weak->y = feature.y;
   const Histogram yes = weigh(heads_.codes(best), heads_.weights());

@@ -119,7 +119,7 @@ void ClassifyRow(const HeadRow& row, std::vector<RowHit>* hits) {
     int t = 0;
     size_t alive = 1;
     while (t < together) {
-      const WeakHeadClassifier& weak = row.model->weak[static_cast<size_t>(t)];
+      const WeakHeadClassifier& weak = row.model->weak[t];
       const auto said =
           hn::BitCast(ds, look_up(d, weak.table.data(), hn::LoadU(d, row.codes + row.offsets[t] + x0)));
       low = hn::Add(low, hn::PromoteTo(d16, hn::LowerHalf(dh, said)));

@@ -30,7 +30,7 @@ std::vector<ClearCount::Match> ClearCount::add(const Frame& frame) {
   double similarity = 0;
   for (const auto& [i, j] : matches) {
     similarity += frame.similarity.at(i, j);
-    add_place(*frame.true_rows[static_cast<size_t>(i)], *frame.given_rows[static_cast<size_t>(j)], places_);
+    add_place(*frame.true_rows[i], *frame.given_rows[j], places_);
   }
   const auto count = static_cast<int64_t>(matches.size());
   m_.true_positives += count;
@@ -69,14 +69,13 @@ std::vector<ClearCount::Match> ClearCount::matched(const Frame& frame) const {
   ScoreMatrix score = frame.similarity;
   for (int i = 0; i < score.rows; ++i)
     for (int j = 0; j < score.columns; ++j) {
-      const bool kept = tracks_[static_cast<size_t>(frame.truth[static_cast<size_t>(i)])].previous_frame ==
-                        frame.given[static_cast<size_t>(j)];
+      const bool kept = tracks_[frame.truth[i]].previous_frame == frame.given[j];
       score.at(i, j) = score.at(i, j) < min_similarity_ - kEpsilon ? 0 : score.at(i, j) + (kept ? 1000 : 0);
     }
   const std::vector<int> match = assign_maximum(score);
   std::vector<Match> matches;
   for (int i = 0; i < score.rows; ++i) {
-    const int j = match[static_cast<size_t>(i)];
+    const int j = match[i];
     if (j < 0 || score.at(i, j) <= kEpsilon) continue;
     matches.push_back({i, j});
   }
@@ -92,10 +91,10 @@ void ClearCount::follow(const Frame& frame, const std::vector<Match>& matches) {
   if (frame.similarity.rows > 0 && frame.similarity.columns > 0)
     for (TrueTrack& track : tracks_) track.previous_frame = -1;
   for (const auto& [i, j] : matches) {
-    const int truth = frame.truth[static_cast<size_t>(i)], given = frame.given[static_cast<size_t>(j)];
+    const int truth = frame.truth[i], given = frame.given[j];
     TrueTrack& track = tracks_[static_cast<size_t>(truth)];
     if (track.last_match >= 0 && track.last_match != given) {
-      const auto id = [&](int number) { return sequence_.given_ids[static_cast<size_t>(number)]; };
+      const auto id = [&](int number) { return sequence_.given_ids[number]; };
       m_.all_switches.push_back(
           {frame.number, sequence_.true_ids[static_cast<size_t>(truth)], id(track.last_match), id(given)});
       ++m_.switches;

@@ -82,8 +82,8 @@ Sequence sequence_of(const RowsByFrame& truth, const RowsByFrame& given, const E
   sequence.true_lengths.assign(static_cast<size_t>(sequence.true_identities), 0);
   sequence.given_lengths.assign(static_cast<size_t>(sequence.given_identities), 0);
   for (const Frame& frame : sequence.frames) {
-    for (const int id : frame.truth) ++sequence.true_lengths[static_cast<size_t>(id)];
-    for (const int id : frame.given) ++sequence.given_lengths[static_cast<size_t>(id)];
+    for (const int id : frame.truth) ++sequence.true_lengths[id];
+    for (const int id : frame.given) ++sequence.given_lengths[id];
   }
   return sequence;
 }
@@ -142,20 +142,16 @@ ScoreMatrix global_alignment(const Sequence& sequence) {
     std::vector<double> row_sum(static_cast<size_t>(s.rows), 0),
         column_sum(static_cast<size_t>(s.columns), 0);
     for (int i = 0; i < s.rows; ++i)
-      for (int j = 0; j < s.columns; ++j)
-        row_sum[static_cast<size_t>(i)] += s.at(i, j), column_sum[static_cast<size_t>(j)] += s.at(i, j);
+      for (int j = 0; j < s.columns; ++j) row_sum[i] += s.at(i, j), column_sum[j] += s.at(i, j);
     for (int i = 0; i < s.rows; ++i)
       for (int j = 0; j < s.columns; ++j) {
-        const double rest = row_sum[static_cast<size_t>(i)] + column_sum[static_cast<size_t>(j)] - s.at(i, j);
-        if (rest > kEpsilon)
-          potential.at(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]) +=
-              s.at(i, j) / rest;
+        const double rest = row_sum[i] + column_sum[j] - s.at(i, j);
+        if (rest > kEpsilon) potential.at(frame.truth[i], frame.given[j]) += s.at(i, j) / rest;
       }
   }
   for (int i = 0; i < potential.rows; ++i)
     for (int j = 0; j < potential.columns; ++j) {
-      const auto lengths = static_cast<double>(sequence.true_lengths[static_cast<size_t>(i)] +
-                                               sequence.given_lengths[static_cast<size_t>(j)]);
+      const auto lengths = static_cast<double>(sequence.true_lengths[i] + sequence.given_lengths[j]);
       potential.at(i, j) = ratio(potential.at(i, j), lengths - potential.at(i, j));
     }
   return potential;
@@ -169,7 +165,7 @@ std::vector<int> identity_pairs(const Sequence& sequence, double min_similarity)
     for (int i = 0; i < frame.similarity.rows; ++i)
       for (int j = 0; j < frame.similarity.columns; ++j)
         if (reaches(frame.similarity.at(i, j), min_similarity))
-          common.at(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]) += 1;
+          common.at(frame.truth[i], frame.given[j]) += 1;
   return assign_maximum(common);
 }
 
@@ -179,9 +175,7 @@ std::vector<std::vector<int>> hota_matches(const Sequence& sequence) {
   for (const Frame& frame : sequence.frames) {
     ScoreMatrix score = frame.similarity;
     for (int i = 0; i < score.rows; ++i)
-      for (int j = 0; j < score.columns; ++j)
-        score.at(i, j) *=
-            alignment.at(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]);
+      for (int j = 0; j < score.columns; ++j) score.at(i, j) *= alignment.at(frame.truth[i], frame.given[j]);
     matches.push_back(assign_maximum(score));
   }
   return matches;
@@ -192,19 +186,18 @@ PairMatches count_pairs(const Sequence& sequence, const std::vector<std::vector<
   for (size_t f = 0; f < sequence.frames.size(); ++f) {
     const Frame& frame = sequence.frames[f];
     for (int i = 0; i < frame.similarity.rows; ++i) {
-      const int j = matches[f][static_cast<size_t>(i)];
+      const int j = matches[f][i];
       if (j < 0 || !reaches(frame.similarity.at(i, j), hota_alpha(0))) continue;
-      auto& counts = pairs[{frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]}];
+      auto& counts = pairs[{frame.truth[i], frame.given[j]}];
       for (int a = 0; a < HotaMetrics::kAlphas; ++a)
-        counts[static_cast<size_t>(a)] += reaches(frame.similarity.at(i, j), hota_alpha(a));
+        counts[a] += reaches(frame.similarity.at(i, j), hota_alpha(a));
     }
   }
   return pairs;
 }
 
 double pair_association(const Sequence& sequence, const std::pair<int, int>& pair, int64_t matched) {
-  const int64_t all = sequence.true_lengths[static_cast<size_t>(pair.first)] +
-                      sequence.given_lengths[static_cast<size_t>(pair.second)] - matched;
+  const int64_t all = sequence.true_lengths[pair.first] + sequence.given_lengths[pair.second] - matched;
   return ratio(static_cast<double>(matched), static_cast<double>(all));
 }
 

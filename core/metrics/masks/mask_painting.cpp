@@ -145,7 +145,7 @@ int64_t grow_by_color(const ImageView<uint8_t>& mask, const ImageView<const uint
       return false;
     double distance2 = 0;
     for (int c = 0; c < 3; ++c) {
-      const double difference = rgb.row(at.y)[3 * at.x + c] - wanted[static_cast<size_t>(c)];
+      const double difference = rgb.row(at.y)[3 * at.x + c] - wanted[c];
       distance2 += difference * difference;
     }
     return distance2 <= tolerance * tolerance;

@@ -39,8 +39,8 @@ bool project_axis(const Body& body, const PinholeCamera<double>& camera, const M
     const double x_m = x_c + r[2] * z_m, y_m = y_c + r[5] * z_m;
     const Pixel<double> pixel = project_camera_point(camera, x_m, y_m, depth_m);
     in_front = in_front && pixel.in_front;
-    axis[static_cast<size_t>(i)] = {mask.column_of(pixel.x), mask.row_of(pixel.y),
-                                    scale / depth_m * bend(pixel, x_m / depth_m, y_m / depth_m)};
+    axis[i] = {mask.column_of(pixel.x), mask.row_of(pixel.y),
+               scale / depth_m * bend(pixel, x_m / depth_m, y_m / depth_m)};
   }
   return in_front;
 }
@@ -91,9 +91,8 @@ size_t draw_in(const Axis& axis, const MaskBits& mask, Body& body, Outline& outl
   for (int i = 0; i < kSegments; ++i) {
     const int low = head_up ? kSegments - 1 - i : i;  // the segment's lower end on the body
     const int top_end = head_up ? low + 1 : low, bottom_end = head_up ? low : low + 1;
-    const AxisPoint &top_point = axis[static_cast<size_t>(top_end)],
-                    &bottom_point = axis[static_cast<size_t>(bottom_end)];
-    OutlineSegment& segment = segments[static_cast<size_t>(i)];
+    const AxisPoint &top_point = axis[top_end], &bottom_point = axis[bottom_end];
+    OutlineSegment& segment = segments[i];
     set_segment(top_point, bottom_point, top_end * kSlicesPerSegment, bottom_end * kSlicesPerSegment,
                 &segment);
     row = i + 1 < kSegments ? std::clamp(floor_of(bottom_point.row) + 1, row, last) : last;

@@ -93,7 +93,7 @@ void FloorVolume::change_strip(int y, int32_t sign) {
   int32_t* const strip = strip_.data() + radius_ + 1;
   for (int b = 0; b < blocks_; ++b) {
     if (filled[b] == 0) continue;
-    rows_in_strip_[static_cast<size_t>(b)] += sign;
+    rows_in_strip_[b] += sign;
     const int end = std::min(grid_.nx, (b + 1) * kBlock);
     for (int x = b * kBlock; x < end; ++x) strip[x] += sign * columns[x];
   }
@@ -103,7 +103,7 @@ void FloorVolume::change_strip(int y, int32_t sign) {
 void FloorVolume::find_spans(int y) {
   Span span{y, 0, 0};
   for (int b = 0; b < blocks_; ++b) {
-    if (rows_in_strip_[static_cast<size_t>(b)] == 0) continue;
+    if (rows_in_strip_[b] == 0) continue;
     const int begin = std::max(x0_, b * kBlock - radius_), end = std::min(x1_, (b + 1) * kBlock + radius_);
     if (begin > span.end || span.end == 0) {
       sum_span(span);
@@ -228,10 +228,10 @@ void FloorVolume::move_to_middle(FoundPerson& person, double radius_m) const {
   double sum = 0, x_sum = 0, y_sum = 0;
   for (int y = y_first; y <= y_last; ++y) {
     const uint16_t* const columns = map_.columns.row(y);
-    const double center_y_m = centers_y_m_[static_cast<size_t>(y)], dy = center_y_m - y_m;
+    const double center_y_m = centers_y_m_[y], dy = center_y_m - y_m;
     for (int x = x_first; x <= x_last; ++x) {
       if (columns[x] == 0) continue;
-      const double center_x_m = centers_x_m_[static_cast<size_t>(x)], dx = center_x_m - x_m;
+      const double center_x_m = centers_x_m_[x], dx = center_x_m - x_m;
       if (dx * dx + dy * dy > radius_m * radius_m) continue;
       const double weight = columns[x];
       sum += weight;

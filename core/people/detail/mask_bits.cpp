@@ -36,7 +36,7 @@ int MaskBits::covered(const Outline& outline, const Run* runs) const {
 
 void MaskBits::cover_again(size_t word) {
   uint64_t shared = 0;
-  for (int k = 1; k < digits_used_; ++k) shared |= digits_[static_cast<size_t>(k)][word];
+  for (int k = 1; k < digits_used_; ++k) shared |= digits_[k][word];
   shared_[word] = shared;
   covered_[word] = shared | digits_[0][word];
 }

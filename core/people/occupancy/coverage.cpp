@@ -36,7 +36,7 @@ double FloorCoverage::covered_share(int needed, uint64_t available) const {
 std::vector<int64_t> FloorCoverage::cells_by_cameras() const {
   std::vector<int64_t> cells(static_cast<size_t>(cameras) + 1);
   for (int y = 0; y < ny; ++y)
-    for (int x = 0; x < nx; ++x) ++cells[static_cast<size_t>(seeing(x, y))];
+    for (int x = 0; x < nx; ++x) ++cells[seeing(x, y)];
   return cells;
 }
 

@@ -63,8 +63,8 @@ class View {
     for (int y = 0; y < mask_.height; ++y) {
       double log_here = 0, empty_row = 0, signed_row = 0;
       for (int x = 0; x < mask_.width; ++x) {
-        column_[static_cast<size_t>(x)] += log_empty_[at(x, y)];
-        log_here += column_[static_cast<size_t>(x)];
+        column_[x] += log_empty_[at(x, y)];
+        log_here += column_[x];
         const double here = std::exp(log_here * marginals::kLogUnit);
         empty_row += here;
         signed_row += mask_.at(x, y) ? here : -here;

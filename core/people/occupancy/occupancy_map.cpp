@@ -110,8 +110,7 @@ OccupancyPlan make_plan(const OccupancyMapper::Arguments& arguments, const Margi
       const bool over_grid = x >= border && y >= border && x < border + grid.nx && y < border + grid.ny;
       plan.in_areas.push_back(over_grid && in_any(arguments.areas, middle));
       if (distance_to_m(arguments.areas, middle) <= parameters.border_m || plan.in_areas.back()) continue;
-      for (OccupancyPlan::View& view : plan.views)
-        view.rectangles[static_cast<size_t>(x + plan.cells.nx * y)] = {};
+      for (OccupancyPlan::View& view : plan.views) view.rectangles[x + plan.cells.nx * y] = {};
     }
   return plan;
 }

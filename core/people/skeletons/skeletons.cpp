@@ -171,7 +171,7 @@ PersonSkeleton with_limb_lengths(PersonSkeleton skeleton,
   if (!skeleton.layout) return skeleton;
   std::vector<KnownLimb> limbs = known_limbs(skeleton, lengths_m);
   for (int worst = worst_joint(skeleton, limbs); worst >= 0; worst = worst_joint(skeleton, limbs)) {
-    skeleton.joints[static_cast<size_t>(worst)].reset();
+    skeleton.joints[worst].reset();
     limbs = known_limbs(skeleton, lengths_m);
   }
   Fit(skeleton, limbs).apply_to(&skeleton);

@@ -59,8 +59,7 @@ class Triangulator {
                const TriangulationParameters& parameters)
       : cameras_(cameras), parameters_(parameters) {
     for (size_t i = 0; i < points.size(); ++i)
-      if (const auto ray =
-              cameras[static_cast<size_t>(points[i].camera)].ray({points[i].x_px, points[i].y_px}))
+      if (const auto ray = cameras[points[i].camera].ray({points[i].x_px, points[i].y_px}))
         rays_.push_back({*ray, points[i].camera, static_cast<int>(i), points[i].weight, points[i].size});
     std::stable_sort(rays_.begin(), rays_.end(),
                      [](const SeenRay& a, const SeenRay& b) { return a.camera < b.camera; });
@@ -120,11 +119,11 @@ class Triangulator {
   }
 
   void use_up(const TriangulatedPoint& point) {
-    for (const int own : point.points) used_[static_cast<size_t>(own)] = true;
+    for (const int own : point.points) used_[own] = true;
     if (point.size_m <= 0) return;
     for (const SeenRay& seen : rays_)
       if (seen.size > 0 && distance_m(point.point_in_world_m, seen.ray) < point.size_m)
-        used_[static_cast<size_t>(seen.point)] = true;
+        used_[seen.point] = true;
   }
 
   // Points that lost a ray gather again from where they were.
@@ -132,7 +131,7 @@ class Triangulator {
     std::vector<TriangulatedPoint> left;
     for (TriangulatedPoint& proposal : proposals_) {
       const bool lost = std::any_of(proposal.points.begin(), proposal.points.end(),
-                                    [&](int point) { return used_[static_cast<size_t>(point)]; });
+                                    [&](int point) { return used_[point]; });
       if (!lost)
         left.push_back(std::move(proposal));
       else if (auto again = gathered(proposal.point_in_world_m, proposal.size_m))
@@ -168,7 +167,7 @@ class Triangulator {
     std::vector<const SeenRay*> near;
     double max = 0;
     for (const SeenRay& seen : rays_) {
-      if (used_[static_cast<size_t>(seen.point)]) continue;
+      if (used_[seen.point]) continue;
       const double value = worth(seen, place, size_m);
       if (value < 0) continue;
       if (near.empty() || near.back()->camera != seen.camera)

@@ -25,7 +25,7 @@ Result<T> guarded(const std::string& stage, const Function& function) {
 }
 
 Result<ArtifactRef> process(ChainStage& entry, Job& job, const Chain& chain) {
-  Job::Slot& slot = job.slots[static_cast<size_t>(&entry - chain.stages.data())];
+  Job::Slot& slot = job.slots[&entry - chain.stages.data()];
   if (slot.restart) {
     if (slot.memory)
       VANTAGE_TRY(entry.stage->restore(*slot.memory));

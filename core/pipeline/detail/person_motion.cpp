@@ -79,7 +79,7 @@ class MotionSolver {
 
  private:
   void add_camera(int index, size_t person) {
-    const MotionView& view = views_[static_cast<size_t>(index)];
+    const MotionView& view = views_[index];
     const size_t before = equations_.size();
     for (const BodyPoint& point : visible_points(view.camera, view.mask, people_, person))
       add_point(index, point);
@@ -90,7 +90,7 @@ class MotionSolver {
   }
 
   void add_point(int index, const BodyPoint& point) {
-    const MotionView& view = views_[static_cast<size_t>(index)];
+    const MotionView& view = views_[index];
     const auto sample = flow_into(view.flow->field, point.pixel);
     if (!sample || sample->confidence < kMinConfidence) return;
     const auto j = derivative(view.camera, point.in_world_m);

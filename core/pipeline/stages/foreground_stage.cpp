@@ -181,7 +181,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     fresh_ = false, frame_ = memory.frame;
     for (ForegroundView& view : views_) view.forget();
     return for_each_camera(std::max<int64_t>(frame_, 0), [&](size_t, ForegroundView& view) {
-      return view.restore(memory.views[static_cast<size_t>(&view - views_.data())]);
+      return view.restore(memory.views[&view - views_.data()]);
     });
   }
 

@@ -235,8 +235,8 @@ Result<UprightBox> read_box(const json& object, const std::string& pointer,
   if (!three_numbers(base, false)) return reader.wrong("base_in_world_m", "three numbers are expected");
   if (!three_numbers(size, false)) return reader.wrong("size_m", "three numbers are expected");
   for (int axis = 0; axis < 3; ++axis) {
-    box.base_in_world_m[axis] = (*base)[static_cast<size_t>(axis)].get<double>();
-    box.size_m[axis] = (*size)[static_cast<size_t>(axis)].get<double>();
+    box.base_in_world_m[axis] = (*base)[axis].get<double>();
+    box.size_m[axis] = (*size)[axis].get<double>();
   }
   if (box.size_m.minCoeff() < kSmallestBox_m)
     return reader.wrong("size_m", "a box is at least 0.02 m long along every axis");

@@ -104,8 +104,7 @@ void put_again(const std::vector<FusedPerson>& again, const std::vector<PersonSk
   ordered_json list = ordered_json::array();
   for (size_t k = 0; k < again.size(); ++k) {
     const auto found = std::find(same.begin(), same.end(), static_cast<int>(k));
-    const ordered_json* old =
-        found == same.end() ? nullptr : &before[static_cast<size_t>(found - same.begin())];
+    const ordered_json* old = found == same.end() ? nullptr : &before[found - same.begin()];
     ordered_json person = {{"id", nullptr}, {"provisional_id", nullptr}};
     if (old)
       person["provisional_id"] = old->contains("provisional_id") ? (*old)["provisional_id"] : (*old)["id"];

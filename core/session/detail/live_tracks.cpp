@@ -195,7 +195,7 @@ std::optional<std::vector<int64_t>> LiveTracks::ids_of(const FrameResult& result
   for (const auto& [number, points] : paths_)
     if (const PathPoint* point = settled ? point_in(points, result.frame) : nullptr;
         point && point->person >= 0 && static_cast<size_t>(point->person) < ids.size())
-      ids[static_cast<size_t>(point->person)] = number;
+      ids[point->person] = number;
   return ids;
 }
 

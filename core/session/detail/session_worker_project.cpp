@@ -206,8 +206,7 @@ void SessionWorker::on(const command::ApplyOffset& apply) {
 // An edit like any other, except that the analysis already has it.
 void SessionWorker::on_offset_applied(const AppliedOffset& applied) {
   Project before = state_.project;
-  state_.project.cameras[static_cast<size_t>(applied.proposal.camera)].offset_changes.push_back(
-      applied.change);
+  state_.project.cameras[applied.proposal.camera].offset_changes.push_back(applied.change);
   const VersionChange& versions = applied.versions;
   results_.restate(versions);
   if (state_.run.writing())
@@ -236,7 +235,7 @@ void SessionWorker::restate_stored(const VersionChange& versions) {
 void SessionWorker::on_delays(const std::vector<OffsetProposal>& proposals) {
   const Status edited = edit("delays", [&](Project& project) {
     for (const OffsetProposal& proposal : proposals)
-      project.cameras[static_cast<size_t>(proposal.camera)].live_delay_s += proposal.delay_s.value_or(0);
+      project.cameras[proposal.camera].live_delay_s += proposal.delay_s.value_or(0);
   });
   if (!edited) return;
   for (const OffsetProposal& proposal : proposals) listener().on_offset_proposal(proposal, true);

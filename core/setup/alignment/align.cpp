@@ -69,7 +69,7 @@ class Aligner {
     to_base_rate();
     EstimateOptions how;
     how.base = options_.base;
-    how.frame_rate = out_.frame_rates[static_cast<size_t>(options_.base)];
+    how.frame_rate = out_.frame_rates[options_.base];
     out_.motion = estimate_from_motion(signals_.motion, reach_frames(how.frame_rate), how);
     if (options_.sound) VANTAGE_TRY(listen());
     choose();
@@ -80,9 +80,7 @@ class Aligner {
   }
 
  private:
-  double ratio(size_t camera) const {
-    return out_.frame_rates[camera] / out_.frame_rates[static_cast<size_t>(options_.base)];
-  }
+  double ratio(size_t camera) const { return out_.frame_rates[camera] / out_.frame_rates[options_.base]; }
 
   // All signals at the base's frame rate.
   void to_base_rate() {
@@ -114,7 +112,7 @@ class Aligner {
 
   // The rough finding for a camera, in frames at the base's rate.
   std::optional<double> rough_offset(size_t camera) const {
-    const double rate = out_.frame_rates[static_cast<size_t>(options_.base)];
+    const double rate = out_.frame_rates[options_.base];
     if (out_.sound && out_.sound->cameras[camera].offset_frames)
       return *out_.sound->cameras[camera].offset_frames / kSoundSignals_hz * rate;
     return out_.motion.cameras[camera].offset_frames;
@@ -127,7 +125,7 @@ class Aligner {
       EstimateOptions how;
       how.cameras = camera_count(project_);
       how.base = options_.base;
-      how.frame_rate = out_.frame_rates[static_cast<size_t>(options_.base)];
+      how.frame_rate = out_.frame_rates[options_.base];
       out_.estimate = estimate_alignment(signals_.pairs, parameters_, how);
       return;
     }
@@ -138,7 +136,7 @@ class Aligner {
       CameraAlignment& camera = out_.estimate.cameras[c];
       camera = out_.sound->cameras[c];
       camera.offset_frames = rough_offset(c);
-      camera.sigma_frames *= out_.frame_rates[static_cast<size_t>(options_.base)] / kSoundSignals_hz;
+      camera.sigma_frames *= out_.frame_rates[options_.base] / kSoundSignals_hz;
     }
   }
 

@@ -93,7 +93,7 @@ LineSignals SignalWindow::signals_of(int camera, size_t side, int lines, int64_t
   signals.lines = lines;
   const std::vector<uint32_t> none(static_cast<size_t>(lines), kNoSignature);
   int64_t next = first;
-  for (const Row& row : rows_[static_cast<size_t>(camera)]) {
+  for (const Row& row : rows_[camera]) {
     if (row.camera_frame < first) continue;
     for (; next < row.camera_frame; ++next) append_sums(none.data(), false, &signals);
     append_sums(row.sums[side].data(), true, &signals);
@@ -107,7 +107,7 @@ std::vector<PairSignals> SignalWindow::signals_now() const {
   for (PairSignals& pair : pairs) pair.a.lines = pair.b.lines = 0;
   for (size_t p = 0; p < line_pairs().extracted.size(); ++p) {
     PairSignals& pair = pairs[line_pairs().extracted[p]];
-    const auto first = [&](int camera) { return moment_[static_cast<size_t>(camera)] - frames() + 1; };
+    const auto first = [&](int camera) { return moment_[camera] - frames() + 1; };
     pair.lowest_lag = -options_.max_offset, pair.highest_lag = options_.max_offset;
     pair.a = signals_of(pair.first, 2 * p, options_.lines, first(pair.first));
     pair.b = signals_of(pair.second, 2 * p + 1, options_.lines, first(pair.second));

@@ -137,7 +137,7 @@ Result<std::string> board_sheets_pdf(const Board& first, int count, TagStyle sty
   Sheet sheet(&pages, page);
   for (int number = 0; number < count; ++number) {
     if (number > 0) pages.next_page();
-    VANTAGE_ASSIGN(const BoardDrawing one, draw_board(boards[static_cast<size_t>(number)], style));
+    VANTAGE_ASSIGN(const BoardDrawing one, draw_board(boards[number], style));
     sheet.draw_board(one);
     sheet.draw_foot(first, count, number);
   }

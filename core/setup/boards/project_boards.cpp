@@ -196,7 +196,7 @@ std::vector<BoardSightings> sightings_of(const Project& project, const ProjectBo
   for (std::string& name : hand_held_names(project, boards)) names.push_back(std::move(name));
   for (size_t c = 0; c < std::min(found.size(), names.size()); ++c)
     for (const BoardView& view : found[c].views) {
-      BoardSightings& board = sightings[static_cast<size_t>(view.board)];
+      BoardSightings& board = sightings[view.board];
       ++board.views;
       if (board.cameras.empty() || board.cameras.back() != names[c]) board.cameras.push_back(names[c]);
     }

@@ -173,7 +173,7 @@ Result<std::vector<RecordingOffset>> recording_offsets(const Project& project,
                 "Give its clip, too.");
   const auto middle = static_cast<double>(instants[instants.size() / 2]);
   const auto own_frame = [&](const BoardClip& clip) {
-    return middle + timings[static_cast<size_t>(&clip - clips.data())].offset_frames;
+    return middle + timings[&clip - clips.data()].offset_frames;
   };
   VANTAGE_ASSIGN(const double base_rate, rate_of(project.cameras[0]));
   std::vector<RecordingOffset> offsets;

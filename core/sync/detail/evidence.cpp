@@ -87,7 +87,7 @@ bool Evidence::add_gains(size_t p, size_t camera, double base_frame, Gains* gain
     if (s == kLargestChange) continue;
     const std::optional<double> gained = gain(pairs_[p], *here, s - kLargestChange);
     if (!gained) continue;
-    (*gains)[static_cast<size_t>(s)] += *gained;
+    (*gains)[s] += *gained;
     any = true;
   }
   return any;
@@ -130,19 +130,18 @@ std::vector<int> Evidence::path_beside(size_t camera) const {
     before = now;
     const int best = static_cast<int>(std::max_element(before.begin(), before.end()) - before.begin());
     const double base_frame = span_.begin + k * step();
-    const double changed = before[static_cast<size_t>(best)] - change_cost(camera, base_frame);
+    const double changed = before[best] - change_cost(camera, base_frame);
     for (int s = 0; s < kStates; ++s) {
-      const bool changes = k > 0 && changed > before[static_cast<size_t>(s)];
+      const bool changes = k > 0 && changed > before[s];
       from[static_cast<size_t>(k) * kStates + static_cast<size_t>(s)] =
           static_cast<int8_t>(changes ? best : s);
-      now[static_cast<size_t>(s)] =
-          (changes ? changed : before[static_cast<size_t>(s)]) + likelihood(camera, base_frame, s - kReach);
+      now[s] = (changes ? changed : before[s]) + likelihood(camera, base_frame, s - kReach);
     }
   }
   std::vector<int> path(static_cast<size_t>(count));
   int s = static_cast<int>(std::max_element(now.begin(), now.end()) - now.begin());
   for (int k = count - 1; k >= 0; --k) {
-    path[static_cast<size_t>(k)] = s - kReach;
+    path[k] = s - kReach;
     s = from[static_cast<size_t>(k) * kStates + static_cast<size_t>(s)];
   }
   return path;
@@ -261,7 +260,7 @@ class PairWeights {
       looks = compared ? looks + 1 : 0;
       if (looks < length) continue;
       for (int s = 0; s < kChangeSizes; ++s)
-        if (s != kLargestChange) gains.push_back(sum[static_cast<size_t>(s)]);
+        if (s != kLargestChange) gains.push_back(sum[s]);
       looks = 0;
     }
     return gains;

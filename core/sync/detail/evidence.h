@@ -31,7 +31,7 @@ class AlignedPairs {
   bool usable(size_t p) const { return usable_[p]; }
   const EstimateOptions& options() const { return options_; }
   const std::vector<CameraAlignment>& cameras() const { return cameras_; }
-  const CameraAlignment& camera(int c) const { return cameras_[static_cast<size_t>(c)]; }
+  const CameraAlignment& camera(int c) const { return cameras_[c]; }
 
   double base_frame(const PairAnalysis& pair, double block) const;
   int block_at(const PairAnalysis& pair, double base_frame) const;

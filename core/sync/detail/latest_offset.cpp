@@ -100,7 +100,7 @@ class LatestOffsets {
     const Looks looks = measure(camera);
     Scores scores;
     for (int s = 0; s < kChangeSizes; ++s)
-      if (s != kNone) scores[static_cast<size_t>(s)] = best_start(looks, s, frames_lost(camera, s));
+      if (s != kNone) scores[s] = best_start(looks, s, frames_lost(camera, s));
     return scores;
   }
 
@@ -143,7 +143,7 @@ class LatestOffsets {
   Change likeliest_change(size_t camera) const {
     const Scores scores = score_changes(camera);
     const auto value = [&](int s) {
-      const Score& score = scores[static_cast<size_t>(s)];
+      const Score& score = scores[s];
       return s == kNone
                  ? 0.0
                  : (score.looks < kMinLooks ? std::min(score.nats, 0.0) : score.nats) - cost_of(s - kNone);
@@ -157,11 +157,7 @@ class LatestOffsets {
       all += share;
       if (s != kNone && std::abs(s - best) <= 1) near += share;
     }
-    return {best - kLargestChange,
-            scores[static_cast<size_t>(best)].since,
-            value(best),
-            1 / all,
-            near / all,
+    return {best - kLargestChange,           scores[best].since, value(best), 1 / all, near / all,
             1 - std::exp(-value(best)) / all};
   }
 

@@ -23,7 +23,7 @@ Vectors weigh(const std::vector<float>& values, const LineSignals& signals, cons
   Vectors vectors;
   vectors.size = static_cast<int>(active.size());
   vectors.values.resize(static_cast<size_t>(signals.frames()) * active.size());
-  vectors.energy.resize(static_cast<size_t>(signals.frames()));
+  vectors.energy.resize(signals.frames());
   float* out = vectors.values.data();
   for (int64_t t = 0; t < signals.frames(); ++t) {
     const float* in = values.data() + t * signals.lines;
@@ -33,7 +33,7 @@ Vectors weigh(const std::vector<float>& values, const LineSignals& signals, cons
       *out++ = value;
       energy += static_cast<double>(value) * value;
     }
-    vectors.energy[static_cast<size_t>(t)] = static_cast<float>(energy);
+    vectors.energy[t] = static_cast<float>(energy);
   }
   return vectors;
 }
@@ -70,12 +70,12 @@ std::vector<double> take_out_trend(const LineSignals& signals, const LagTableOpt
     }
     double squares = 0;
     for (int64_t t = 0; t < frames; ++t) {
-      if (!signals.valid[static_cast<size_t>(t)]) continue;
+      if (!signals.valid[t]) continue;
       const auto from = static_cast<size_t>(std::max<int64_t>(0, t - half));
       const auto to = static_cast<size_t>(std::min(frames, t + half + 1));
       const double mean = (sum[to] - sum[from]) / (count[to] - count[from]);
       const double value = present(t, r) - mean;
-      (*values)[static_cast<size_t>(t * signals.lines + r)] = static_cast<float>(value);
+      (*values)[t * signals.lines + r] = static_cast<float>(value);
       squares += value * value;
     }
     const double total = count.back();
@@ -110,7 +110,7 @@ LagTable make_lag_table(const PairSignals& signals, const LagTableOptions& optio
   std::vector<int> active;
   std::vector<double> factor_a, factor_b;
   for (int r = 0; r < signals.a.lines; ++r) {
-    const double da = deviation_a[static_cast<size_t>(r)], db = deviation_b[static_cast<size_t>(r)];
+    const double da = deviation_a[r], db = deviation_b[r];
     if (da <= options.quiet_level || db <= options.quiet_level) continue;
     active.push_back(r);
     // The weight is da db; z-scores times its root.
@@ -128,15 +128,15 @@ LagTable make_lag_table(const PairSignals& signals, const LagTableOptions& optio
     const int64_t begin = static_cast<int64_t>(block) * block_frames;
     const int64_t end = std::min(begin + block_frames, table.frames_a);
     for (int64_t t = begin; t < end; ++t) {
-      if (!signals.a.valid[static_cast<size_t>(t)]) continue;
+      if (!signals.a.valid[t]) continue;
       const int64_t from = std::max<int64_t>(0, t + table.lowest_lag);
       const int64_t to = std::min(table.frames_b, t + table.lowest_lag + table.lags);
       for (int64_t u = from; u < to; ++u) {
-        if (!signals.b.valid[static_cast<size_t>(u)]) continue;
+        if (!signals.b.valid[u]) continue;
         LagSums& sums = out[u - t - table.lowest_lag];
         sums.product += dot(x.frame(t), y.frame(u), x.size);
-        sums.energy_a += x.energy[static_cast<size_t>(t)];
-        sums.energy_b += y.energy[static_cast<size_t>(u)];
+        sums.energy_a += x.energy[t];
+        sums.energy_b += y.energy[u];
         sums.frames += 1;
       }
     }
@@ -172,12 +172,11 @@ struct Curve {
 Curve sum_along(const LagTable& table, const std::vector<int>& path, int reference) {
   Curve curve;
   curve.lowest_lag = table.lowest_lag;
-  curve.sums.resize(static_cast<size_t>(table.lags));
+  curve.sums.resize(table.lags);
   for (int block = 0; block < table.blocks; ++block) {
-    const int shift = path[static_cast<size_t>(block)] - reference;
+    const int shift = path[block] - reference;
     for (int i = 0; i < table.lags; ++i)
-      if (const int lag = table.lowest_lag + i + shift; table.has(lag))
-        curve.sums[static_cast<size_t>(i)] += table.at(block, lag);
+      if (const int lag = table.lowest_lag + i + shift; table.has(lag)) curve.sums[i] += table.at(block, lag);
   }
   return curve;
 }
@@ -191,23 +190,19 @@ void find_peaks(Curve* curve, double min_frames) {
   const std::vector<double>& rho = curve->correlation;
   // The likelihood's order: few frames that agree by chance must not beat many that agree.
   const auto order = [&](int i) {
-    const double value = std::clamp(rho[static_cast<size_t>(i)], 0.0, 0.9999);
-    return -std::log1p(-value * value) * curve->sums[static_cast<size_t>(i)].frames;
+    const double value = std::clamp(rho[i], 0.0, 0.9999);
+    return -std::log1p(-value * value) * curve->sums[i].frames;
   };
   for (int i = 0; i < count; ++i)
-    if (rho[static_cast<size_t>(i)] > 0 && (curve->peak < 0 || order(i) > order(curve->peak)))
-      curve->peak = i;
+    if (rho[i] > 0 && (curve->peak < 0 || order(i) > order(curve->peak))) curve->peak = i;
   if (curve->peak < 0) return;
   // The likelihood leans towards more overlap: the top itself is the correlation's.
-  while (curve->peak + 1 < count &&
-         rho[static_cast<size_t>(curve->peak + 1)] > rho[static_cast<size_t>(curve->peak)])
-    ++curve->peak;
-  while (curve->peak > 0 && rho[static_cast<size_t>(curve->peak - 1)] > rho[static_cast<size_t>(curve->peak)])
-    --curve->peak;
-  const double half = rho[static_cast<size_t>(curve->peak)] / 2;
+  while (curve->peak + 1 < count && rho[curve->peak + 1] > rho[curve->peak]) ++curve->peak;
+  while (curve->peak > 0 && rho[curve->peak - 1] > rho[curve->peak]) --curve->peak;
+  const double half = rho[curve->peak] / 2;
   curve->left = curve->right = curve->peak;
-  while (curve->left > 0 && rho[static_cast<size_t>(curve->left)] > half) --curve->left;
-  while (curve->right + 1 < count && rho[static_cast<size_t>(curve->right)] > half) ++curve->right;
+  while (curve->left > 0 && rho[curve->left] > half) --curve->left;
+  while (curve->right + 1 < count && rho[curve->right] > half) ++curve->right;
   const int width = std::max(2, curve->right - curve->left);
   double variance = 0;
   int outside = 0;
@@ -216,7 +211,7 @@ void find_peaks(Curve* curve, double min_frames) {
     if (std::abs(i - curve->peak) <= width || curve->sums[k].frames < min_frames) continue;
     variance += rho[k] * rho[k] * curve->sums[k].frames;
     ++outside;
-    if (curve->second < 0 || rho[k] > rho[static_cast<size_t>(curve->second)]) curve->second = i;
+    if (curve->second < 0 || rho[k] > rho[curve->second]) curve->second = i;
   }
   const double independent = static_cast<double>(outside) / width;
   const double mixed = (outside > 0 ? variance / width : 0.0) + kWeakPrior * kSamplesPerWidth * width;
@@ -231,13 +226,10 @@ double log_likelihood(const Curve& curve, size_t i) {
 // The peak with its skirts: down to a tenth, or to where another peak begins.
 std::pair<int, int> lobe_of(const Curve& curve) {
   const std::vector<double>& rho = curve.correlation;
-  const double min = 0.1 * rho[static_cast<size_t>(curve.peak)];
+  const double min = 0.1 * rho[curve.peak];
   int left = curve.left, right = curve.right;
-  while (left > 0 && rho[static_cast<size_t>(left - 1)] > min &&
-         rho[static_cast<size_t>(left - 1)] < rho[static_cast<size_t>(left)])
-    --left;
-  while (right + 1 < static_cast<int>(rho.size()) && rho[static_cast<size_t>(right + 1)] > min &&
-         rho[static_cast<size_t>(right + 1)] < rho[static_cast<size_t>(right)])
+  while (left > 0 && rho[left - 1] > min && rho[left - 1] < rho[left]) --left;
+  while (right + 1 < static_cast<int>(rho.size()) && rho[right + 1] > min && rho[right + 1] < rho[right])
     ++right;
   return {left, right};
 }
@@ -284,8 +276,8 @@ PairPath find_path(const LagTable& table, const PathModel& model) {
       int source = i;
       double value = before[k];
       const auto offer = [&](int other, double cost) {
-        if (other < 0 || other >= lags || before[static_cast<size_t>(other)] - cost <= value) return;
-        value = before[static_cast<size_t>(other)] - cost, source = other;
+        if (other < 0 || other >= lags || before[other] - cost <= value) return;
+        value = before[other] - cost, source = other;
       };
       if (block > 0) offer(i - 1, kStepCost), offer(i + 1, kStepCost), offer(best, change_cost(i - best));
       from[static_cast<size_t>(block) * static_cast<size_t>(lags) + k] = static_cast<int16_t>(source);
@@ -293,10 +285,10 @@ PairPath find_path(const LagTable& table, const PathModel& model) {
     }
   }
   PairPath path;
-  path.lags.resize(static_cast<size_t>(table.blocks));
+  path.lags.resize(table.blocks);
   int i = static_cast<int>(std::max_element(now.begin(), now.end()) - now.begin());
   for (int block = table.blocks - 1; block >= 0; --block) {
-    path.lags[static_cast<size_t>(block)] = table.lowest_lag + i;
+    path.lags[block] = table.lowest_lag + i;
     const int source = from[static_cast<size_t>(block) * static_cast<size_t>(lags) + static_cast<size_t>(i)];
     if (source != i) path.cost += change_cost(source - i);
     i = source;
@@ -307,7 +299,7 @@ PairPath find_path(const LagTable& table, const PathModel& model) {
 void describe(const Curve& curve, PairEstimate* estimate) {
   const auto peak = static_cast<size_t>(curve.peak);
   estimate->peak = curve.correlation[peak];
-  estimate->second_peak = curve.second >= 0 ? curve.correlation[static_cast<size_t>(curve.second)] : 0.0;
+  estimate->second_peak = curve.second >= 0 ? curve.correlation[curve.second] : 0.0;
   estimate->width_frames = curve.right - curve.left;
   estimate->effective_samples = curve.samples_a_frame * curve.sums[peak].frames;
   estimate->curve_lag = curve.lowest_lag;
@@ -371,7 +363,7 @@ LagMeasure measure_lag(const PairAnalysis& pair, const std::vector<int>& path, i
   double lag = 0, weight = 0;
   begin = std::max(begin, 0), end = std::min(end, pair.table.blocks);
   for (int block = begin; block < end; ++block) {
-    const int at = path[static_cast<size_t>(block)];
+    const int at = path[block];
     // The same blocks, so nearly the same frames, on both sides of the top.
     if (!pair.table.has(at - kReach) || !pair.table.has(at + kReach)) continue;
     for (int d = -kReach; d <= kReach; ++d) sums[d + kReach] += pair.table.at(block, at + d);

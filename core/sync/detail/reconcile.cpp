@@ -17,7 +17,7 @@ namespace {
 template <typename Counts>
 std::vector<bool> joined_to(int cameras, int base, const std::vector<OffsetEdge>& edges, Counts counts) {
   std::vector<bool> joined(static_cast<size_t>(cameras), false);
-  joined[static_cast<size_t>(base)] = true;
+  joined[base] = true;
   for (bool more = true; more;) {
     more = false;
     for (const OffsetEdge& edge : edges) {
@@ -47,7 +47,7 @@ Solution solve(int cameras, int base, const std::vector<OffsetEdge>& edges,
     right[edge.first] -= w * edge.difference, right[edge.second] += w * edge.difference;
   }
   for (int c = 0; c < cameras; ++c) {
-    if (c != base && joined[static_cast<size_t>(c)]) continue;
+    if (c != base && joined[c]) continue;
     normal.row(c).setZero(), normal.col(c).setZero();
     normal(c, c) = 1, right[c] = 0;
   }
@@ -80,8 +80,7 @@ std::vector<std::optional<ReconciledOffset>> reconcile_offsets(int cameras, int 
     }
   }
   for (OffsetEdge& edge : *edges)
-    edge.used = joined[static_cast<size_t>(edge.first)] &&
-                std::abs(edge.residual) <= std::max(tolerance, 4 * edge.sigma);
+    edge.used = joined[edge.first] && std::abs(edge.residual) <= std::max(tolerance, 4 * edge.sigma);
   joined = joined_to(cameras, base, *edges, [](const OffsetEdge& edge) { return edge.used; });
   for (size_t e = 0; e < edges->size(); ++e) {
     const OffsetEdge& edge = (*edges)[e];
@@ -91,10 +90,9 @@ std::vector<std::optional<ReconciledOffset>> reconcile_offsets(int cameras, int 
   find_residuals(solution.value, edges);
   std::vector<std::optional<ReconciledOffset>> offsets(static_cast<size_t>(cameras));
   for (int c = 0; c < cameras; ++c)
-    if (joined[static_cast<size_t>(c)])
-      offsets[static_cast<size_t>(c)] =
-          ReconciledOffset{c == base ? 0.0 : solution.value[c],
-                           c == base ? 0.0 : std::sqrt(std::max(0.0, solution.covariance(c, c)))};
+    if (joined[c])
+      offsets[c] = ReconciledOffset{c == base ? 0.0 : solution.value[c],
+                                    c == base ? 0.0 : std::sqrt(std::max(0.0, solution.covariance(c, c)))};
   return offsets;
 }
 

@@ -89,7 +89,7 @@ double Vouching::stretch_evidence(size_t camera, const Span& stretch, int other)
   for (size_t half = 0; half < 2; ++half) {
     smallest = std::min(smallest, -others[half]);
     for (int s = 0; s < kChangeSizes; ++s)
-      if (is_alternative(s)) smallest = std::min(smallest, -halves[half][static_cast<size_t>(s)]);
+      if (is_alternative(s)) smallest = std::min(smallest, -halves[half][s]);
   }
   const auto agree = std::count_if(by_pair.begin(), by_pair.end(), [](double gain) { return gain < 0; });
   const bool is_walked = std::abs(other) < kWalked_s * rate;
@@ -183,7 +183,7 @@ double Vouching::confidence(size_t camera) const {
   }
   double others = 0;
   for (int s = 0; s < kChangeSizes; ++s)
-    if (const double gain = sum[static_cast<size_t>(s)]; s == kOtherScene || (is_alternative(s) && gain != 0))
+    if (const double gain = sum[s]; s == kOtherScene || (is_alternative(s) && gain != 0))
       others += std::exp(gain);
   return 1 / (1 + others);
 }

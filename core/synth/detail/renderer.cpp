@@ -151,8 +151,7 @@ Curve exposure_curve(double stops, int zero) {
   Curve curve{};
   const double factor = std::exp2(stops / code_gamma);
   for (int i = 0; i < 256; ++i)
-    curve[static_cast<size_t>(i)] =
-        static_cast<uint8_t>(std::clamp<long>(std::lround(zero + factor * (i - zero)), 0, 255));
+    curve[i] = static_cast<uint8_t>(std::clamp<long>(std::lround(zero + factor * (i - zero)), 0, 255));
   return curve;
 }
 
@@ -243,11 +242,11 @@ Renderer::Renderer(const Scene& scene, int camera, CameraView view)
       shadows_(scene.options.area_m, scene.light),
       towards_light_(view_.rotation() * scene.light.towards),
       up_(view_.rotation().col(2)),
-      clock_(scene.clocks[static_cast<size_t>(camera)]),
+      clock_(scene.clocks[camera]),
       sensor_(scene, camera) {}
 
 Result<Renderer> Renderer::make(const Scene& scene, int camera) {
-  VANTAGE_ASSIGN(CameraView view, CameraView::make(scene.cameras[static_cast<size_t>(camera)]));
+  VANTAGE_ASSIGN(CameraView view, CameraView::make(scene.cameras[camera]));
   Renderer renderer(scene, camera, std::move(view));
   const size_t pixels = static_cast<size_t>(renderer.view_.width_px()) * renderer.view_.height_px();
   renderer.samples_.assign(4 * pixels, Sample{std::numeric_limits<float>::max(), -1});
@@ -352,8 +351,8 @@ void Renderer::draw_parts() {
 }
 
 Color Renderer::shade(int part, const Vector3f& point) const {
-  const Silhouette& silhouette = parts_[static_cast<size_t>(part)].silhouette;
-  const Material& material = *parts_[static_cast<size_t>(part)].material;
+  const Silhouette& silhouette = parts_[part].silhouette;
+  const Material& material = *parts_[part].material;
   Color color = material.color;
   if (material.pattern == Pattern::stripes) {
     const float position = silhouette.along(point) * 3.5f;

@@ -32,7 +32,7 @@ Status check_length(const std::vector<T>& list, const char* name, const SynthOpt
 
 template <class T>
 T value_at(const std::vector<T>& list, int camera) {
-  return list.empty() ? T{} : list[static_cast<size_t>(camera)];
+  return list.empty() ? T{} : list[camera];
 }
 
 Status check_clock(const SynthOptions& o) {
@@ -64,7 +64,7 @@ std::vector<DroppedFrames> make_drops(int bursts, const SynthOptions& options, i
   std::vector<DroppedFrames> drops;
   int64_t lost = 0;
   for (int i = 0; i < bursts; ++i) {
-    const double moment_s = moments_s[static_cast<size_t>(i)] + (i + 1) * drop_distance_s;
+    const double moment_s = moments_s[i] + (i + 1) * drop_distance_s;
     const int64_t count = shortest_burst + random.below(longest_burst - shortest_burst + 1);
     drops.push_back({std::llround(moment_s * options.frame_rate) - lost, count});
     lost += count;
@@ -244,7 +244,7 @@ const Bump* bump_of(const SynthOptions& options, int camera) {
 Result<Scene> scene_after_bumps(const Scene& scene) {
   Scene after = scene;
   for (const Bump& bump : scene.options.bumps) {
-    Camera& camera = after.cameras[static_cast<size_t>(bump.camera)];
+    Camera& camera = after.cameras[bump.camera];
     CameraChange change = CameraChange::Zero();
     change[1] = bump.degrees * std::numbers::pi / 180;
     const std::optional<Camera> turned_camera = changed_camera(camera, change);

@@ -106,7 +106,7 @@ Body Scenery::pose_bush(const std::vector<Leaf>& leaves, double time_s) const {
   for (const Leaf& leaf : leaves) {
     const double swing = std::sin(kTurn * leaf.turns_per_s * time_s + leaf.phase);
     body.parts.push_back({leaf.center_in_world_m + swing * leaf.sway_m, leaf.axes, leaf.radii_m,
-                          &leaf_materials_[static_cast<size_t>(leaf.material)]});
+                          &leaf_materials_[leaf.material]});
   }
   body.head_center_in_world_m = body.parts.front().center_in_world_m;
   return body;

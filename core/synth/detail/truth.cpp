@@ -111,7 +111,7 @@ void PixelTruth::draw(const std::vector<Body>& bodies, size_t people) {
     for (int x = all.x0; x < all.x1; ++x) {
       const Pixel& pixel = at(x, y);
       if (!shows_person(pixel)) continue;
-      Appearance& appearance = appearances_[static_cast<size_t>(pixel.person)];
+      Appearance& appearance = appearances_[pixel.person];
       ++appearance.person.visible;
       // Hair over the own shoulders does not hide a head, so who sees the person there sees the head's
       // outline.
@@ -123,7 +123,7 @@ void PixelTruth::draw_part(const Ellipsoid& part, int person) {
   const Silhouette silhouette(part, view_);
   const PixelBox& box = silhouette.box();
   drawn_.push_back(box);
-  Appearance& appearance = appearances_[static_cast<size_t>(person)];
+  Appearance& appearance = appearances_[person];
   const auto include = [](Outline* outline, int x, int y) {
     ++outline->pixels;
     outline->box.include({x, y, x + 1, y + 1});

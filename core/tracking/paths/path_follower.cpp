@@ -26,7 +26,7 @@ std::vector<std::array<double, 2>> smoothed_way(std::span<const int32_t> path, s
                                                 double frame_rate, const PathParameters& parameters) {
   std::vector<MotionState> states;
   for (const int32_t number : path) {
-    const Node& node = nodes[static_cast<size_t>(number)];
+    const Node& node = nodes[number];
     if (states.empty()) {
       const bool carries = node.carries >= 0 && node.motion.started;
       states.push_back(carries ? node.motion : motion_start(node.person, node.frame, parameters));
@@ -140,7 +140,7 @@ Status PathFollower::follow_in(const Window& window) {
   }
   // Numbers rise with the first frame; paths that go on come first.
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
-    return nodes[static_cast<size_t>(a.front())].frame < nodes[static_cast<size_t>(b.front())].frame;
+    return nodes[a.front()].frame < nodes[b.front()].frame;
   });
   settle_all(found, nodes, window);
   begin_ = window.settled, in_first_window_ = false;
@@ -185,7 +185,7 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
       way = path_detail::smoothed_way(path, nodes, frame_rate_, parameters_);
     std::vector<PathPoint> points;
     for (size_t i = 0; i < path.size(); ++i) {
-      const Node& node = nodes[static_cast<size_t>(path[i])];
+      const Node& node = nodes[path[i]];
       PathPoint point = point_of(node.frame, node.person, node.number);
       if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
       if (i > 0) add_bridge(points.back(), point, frame_rate_, &points);
@@ -251,7 +251,7 @@ int64_t PathFollower::settle(const std::vector<int32_t>& path, const std::vector
     way = path_detail::smoothed_way(path, nodes, frame_rate_, parameters_);
   int32_t open = -1;
   for (size_t i = 0; i < path.size(); ++i) {
-    const Node& node = nodes[static_cast<size_t>(path[i])];
+    const Node& node = nodes[path[i]];
     if (node.carries >= 0) {
       open = node.carries;
       continue;
@@ -260,12 +260,12 @@ int64_t PathFollower::settle(const std::vector<int32_t>& path, const std::vector
     PathPoint point = point_of(node.frame, node.person, node.number);
     if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
     if (open >= 0) {
-      go_on(open_[static_cast<size_t>(open)], node, point);
+      go_on(open_[open], node, point);
     } else {
       open = start(returning > 0 ? returning : ++last_id_, node, point);
     }
   }
-  return open < 0 ? 0 : open_[static_cast<size_t>(open)].id;
+  return open < 0 ? 0 : open_[open].id;
 }
 
 // A person whose path may still be open keeps its place among them: nodes refer to it.

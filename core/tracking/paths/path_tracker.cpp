@@ -58,7 +58,7 @@ Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, 
   const auto take = [&](FinalPaths settled) {
     for (PersonPath& part : settled.parts) {
       if (part.id > static_cast<int64_t>(paths.size())) paths.push_back({part.id, {}});
-      paths[static_cast<size_t>(part.id - 1)].points.append(part.points.begin(), part.points.end());
+      paths[part.id - 1].points.append(part.points.begin(), part.points.end());
     }
   };
   for (const SeenFrame& frame : frames) {

@@ -99,7 +99,7 @@ Result<std::optional<int64_t>> SeekIndex::frame_at(int64_t pts) const {
 int64_t SeekIndex::pts_of(int64_t frame) const {
   const std::lock_guard lock(mutex_);
   if (counted_ || frame < 0 || frame >= static_cast<int64_t>(times_.size())) return kNoTime;
-  return times_[static_cast<size_t>(frame)];
+  return times_[frame];
 }
 
 Result<std::vector<int64_t>> SeekIndex::times() const {
@@ -111,14 +111,14 @@ Result<std::vector<int64_t>> SeekIndex::times() const {
 std::optional<int64_t> SeekIndex::frame_from_packet(int64_t packet) const {
   const std::lock_guard lock(mutex_);
   if (!packets_known_ || packet < 0 || packet >= static_cast<int64_t>(frame_of_packet_.size())) return {};
-  const int64_t frame = frame_of_packet_[static_cast<size_t>(packet)];
+  const int64_t frame = frame_of_packet_[packet];
   return frame < 0 ? std::nullopt : std::optional(frame);
 }
 
 std::optional<uint64_t> SeekIndex::hash_of(int64_t frame) const {
   const std::lock_guard lock(mutex_);
   if (frame < 0 || frame >= static_cast<int64_t>(hashes_.size())) return {};
-  return hashes_[static_cast<size_t>(frame)];
+  return hashes_[frame];
 }
 
 void SeekIndex::verify() {
@@ -135,8 +135,7 @@ Result<bool> SeekIndex::agrees(int64_t frame, uint64_t hash, bool wait_for_it) c
   if (!wait_for_it && !known()) return true;
   if (!wait(lock, nullptr, known) || error_) return fail(failure().error());
   if (counted_) return false;  // the numbering has changed meanwhile
-  const uint64_t played =
-      frame < static_cast<int64_t>(hashes_.size()) ? hashes_[static_cast<size_t>(frame)] : kNoFrameHash;
+  const uint64_t played = frame < static_cast<int64_t>(hashes_.size()) ? hashes_[frame] : kNoFrameHash;
   return played == hash;
 }
 
@@ -149,9 +148,8 @@ std::optional<SeekIndex::Start> SeekIndex::start_before(int64_t frame, int back)
     return end - counted_starts_.begin() > back ? std::optional(*(end - 1 - back)) : std::nullopt;
   }
   if (frame < 0 || frame >= static_cast<int64_t>(times_.size())) return {};
-  const auto end =
-      std::upper_bound(timed_starts_.begin(), timed_starts_.end(), times_[static_cast<size_t>(frame)],
-                       [](int64_t pts, const TimedStart& start) { return pts < start.pts; });
+  const auto end = std::upper_bound(timed_starts_.begin(), timed_starts_.end(), times_[frame],
+                                    [](int64_t pts, const TimedStart& start) { return pts < start.pts; });
   if (end - timed_starts_.begin() <= back) return {};
   const TimedStart& start = *(end - 1 - back);
   return Start{start.packet, std::lower_bound(times_.begin(), times_.end(), start.pts) - times_.begin()};
@@ -278,7 +276,7 @@ Status SeekIndex::count() {
 void SeekIndex::add_checked(int64_t number, uint64_t hash) {
   const std::lock_guard lock(mutex_);
   if (counted_) return;
-  hashes_.resize(static_cast<size_t>(number), kNoFrameHash);
+  hashes_.resize(number, kNoFrameHash);
   hashes_.push_back(hash);
   changed_.notify_all();
 }
@@ -324,7 +322,7 @@ void SeekIndex::add_counted(const AVFrame& frame) {
   } else if (packets_known_) {
     if (static_cast<int64_t>(frame_of_packet_.size()) <= packet)
       frame_of_packet_.resize(static_cast<size_t>(packet) + 1, -1);
-    int64_t& slot = frame_of_packet_[static_cast<size_t>(packet)];
+    int64_t& slot = frame_of_packet_[packet];
     if (slot >= 0) packets_known_ = false;  // two frames of one packet: they cannot be told apart
     slot = number;
     const auto candidate = start_candidates_.find(packet);

@@ -184,9 +184,8 @@ class TimedSource final : public VideoSource {
 
   // The first frame that shows the picture or a later one.
   int64_t frame_of(int64_t picture) const {
-    return picture < static_cast<int64_t>(frame_of_.size())
-               ? frame_of_[static_cast<size_t>(std::max<int64_t>(0, picture))]
-               : frames();
+    return picture < static_cast<int64_t>(frame_of_.size()) ? frame_of_[std::max<int64_t>(0, picture)]
+                                                            : frames();
   }
 
   // A damaged file gives fewer pictures than its packets promise.
@@ -235,7 +234,7 @@ std::vector<VideoGap> gaps_in(const std::vector<int64_t>& shown) {
 bool in_gap(const VideoInfo& info, int64_t frame) {
   if (!info.picture_of_frame || frame < 0) return false;
   const std::vector<int64_t>& shown = *info.picture_of_frame;
-  return frame < static_cast<int64_t>(shown.size()) && shown[static_cast<size_t>(frame)] < 0;
+  return frame < static_cast<int64_t>(shown.size()) && shown[frame] < 0;
 }
 
 std::optional<TimeGrid> time_grid(const PictureTimes& pictures) {

@@ -125,7 +125,7 @@ void SegmentIndex::keep(const Picture& picture) {
   const auto found =
       pictures_.empty() || pictures_.back().frame < picture.frame ? pictures_.end() : from(picture.frame);
   if (found != pictures_.end() && found->frame == picture.frame)
-    pictures_[static_cast<size_t>(found - pictures_.begin())] = picture;
+    pictures_[found - pictures_.begin()] = picture;
   else
     pictures_.insert(found, picture);
 }

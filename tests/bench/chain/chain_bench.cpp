@@ -158,7 +158,7 @@ Project project_of(const Options& options) {
     camera.name = test::uu_voxel_camera(c);
     camera.video = clip(options, c, "video.avi");
     camera.background = clip(options, c, "background.avi");
-    camera.calibration = cameras[static_cast<size_t>(c)];
+    camera.calibration = cameras[c];
     project.cameras.push_back(std::move(camera));
   }
   VoxelGrid grid{{-2.9, -2.7, 0}, 0.025, 256, 256, 64};  // the person sits at (0.35, 0.5) m

@@ -228,8 +228,8 @@ struct Reliability {
       last = first == 0 ? 0 : first == 255 ? 255 : std::min(first + 18, 254);
       int64_t count = 0, set = 0;
       for (int level = first; level <= last; ++level) {
-        count += pixels[static_cast<size_t>(level)];
-        set += person[static_cast<size_t>(level)];
+        count += pixels[level];
+        set += person[level];
       }
       std::printf("%.2f to %.2f %9lld  %.3f\n", first / 255.0, last / 255.0, static_cast<long long>(count),
                   count ? static_cast<double>(set) / static_cast<double>(count) : 0.0);

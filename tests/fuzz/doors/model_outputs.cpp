@@ -49,7 +49,7 @@ Tensor tensor_of(Bytes& bytes) {
   const float first = bytes.value();
   tensor.values.assign(static_cast<size_t>(count), first);
   for (int64_t i = 0; i < std::min<int64_t>(count, 64) && !bytes.over(); ++i)
-    tensor.values[static_cast<size_t>(i)] = bytes.value();
+    tensor.values[i] = bytes.value();
   return tensor;
 }
 

@@ -313,7 +313,7 @@ TEST_P(ForegroundParity, CheckpointsReplayBitForBit) {
   std::shared_ptr<const ForegroundState> checkpoint;
   for (int frame = 0; frame < 30; ++frame) {
     if (frame == 10) checkpoint = model->save().value();
-    first_pass.push_back(apply(*model, pictures[static_cast<size_t>(frame)], frame).indicator);
+    first_pass.push_back(apply(*model, pictures[frame], frame).indicator);
   }
   EXPECT_GT(checkpoint->size_bytes(), size_t{67} * 35 * 8);
   const auto fresh = make_model({});
@@ -321,8 +321,7 @@ TEST_P(ForegroundParity, CheckpointsReplayBitForBit) {
     ASSERT_TRUE(replay->restore(*checkpoint));
     for (int frame = 10; frame < 30; ++frame)
       ASSERT_TRUE(
-          test::same_pixels<uint8_t>(apply(*replay, pictures[static_cast<size_t>(frame)], frame).indicator,
-                                     first_pass[static_cast<size_t>(frame)]))
+          test::same_pixels<uint8_t>(apply(*replay, pictures[frame], frame).indicator, first_pass[frame]))
           << "frame " << frame;
   }
 }

@@ -89,7 +89,7 @@ TEST_P(HeadsParity, SomeTilesOnly) {
   for (size_t i = 0; i < search.tiles.size(); ++i) {
     if (i % 3 != 1) continue;
     const HeadTile tile = search.tiles[i];
-    HeadLevel& level = some.levels[static_cast<size_t>(tile.level)];
+    HeadLevel& level = some.levels[tile.level];
     if (!level.searched()) level.first_row = tile.y;
     level.end_row = std::min(level.height, tile.y + kHeadTileHeight + kHeadWindow - 1);
     some.tiles.push_back(tile);

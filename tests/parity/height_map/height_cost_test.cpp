@@ -67,8 +67,8 @@ TEST_P(HeightCostParity, HistogramsAreTheReferences) {
       for (int q = 0; q < p.rings; ++q)
         for (int y = 0; y < height; ++y)
           for (int i = 0; i < 8 * width; ++i)
-            ASSERT_NEAR(host.view<uint8_t>().at(i, q * height + y),
-                        255 * expected[static_cast<size_t>(q)][static_cast<size_t>(i % 8)].at(i / 8, y), 0.51)
+            ASSERT_NEAR(host.view<uint8_t>().at(i, q * height + y), 255 * expected[q][i % 8].at(i / 8, y),
+                        0.51)
                 << i / 8 << ", " << y << " level " << q;
     }
 }

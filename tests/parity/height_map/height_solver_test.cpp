@@ -64,10 +64,10 @@ Disagreement compare(const ImageView<const uint8_t>& labels, const std::vector<s
   for (int y = 0; y < labels.height; ++y)
     for (int x = 0; x < labels.width; ++x) {
       ++result.pixels;
-      const std::vector<double>& belief = beliefs[static_cast<size_t>(y * labels.width + x)];
+      const std::vector<double>& belief = beliefs[y * labels.width + x];
       const int expected = reference::HeightBeliefs::best(belief), found = labels.at(x, y);
       if (found == expected) continue;
-      if (belief.at(static_cast<size_t>(found)) - belief[static_cast<size_t>(expected)] < tie) {
+      if (belief.at(found) - belief[expected] < tie) {
         ++result.ties;
       } else if ((found == scale.no_head()) != (expected == scale.no_head())) {
         ++result.wrong_presence;
@@ -181,7 +181,7 @@ TEST_P(HeightMapParity, APixelsBeliefIsTheReferences) {
     for (int y = 0; y < size.height; ++y)
       for (int x = 0; x < size.width; ++x) {
         const PixelBelief found = solver->belief_of(x, y).value();
-        const std::vector<double>& expected = beliefs[static_cast<size_t>(y * size.width + x)];
+        const std::vector<double>& expected = beliefs[y * size.width + x];
         ASSERT_EQ(found.belief.size(), expected.size());
         EXPECT_EQ(found.messages[0].empty(), x == 0);
         EXPECT_EQ(found.messages[3].empty(), y + 1 == size.height);
@@ -376,7 +376,7 @@ TEST(HeightMapReference, IsExactOnAChain) {
     double least = 1e300;
     std::vector<int> labelling(5);
     for (int code = 0; code < 1024; ++code) {
-      for (int x = 0, rest = code; x < 5; ++x, rest /= 4) labelling[static_cast<size_t>(x)] = rest % 4;
+      for (int x = 0, rest = code; x < 5; ++x, rest /= 4) labelling[x] = rest % 4;
       least = std::min(least, problem.energy(labelling));
     }
     EXPECT_NEAR(problem.energy(found), least, 1e-9);

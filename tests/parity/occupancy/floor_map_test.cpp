@@ -24,7 +24,7 @@ Image pack(const VoxelGrid& grid, const std::vector<bool>& occupied) {
   for (int row = 0; row < view.height; ++row) {
     for (int w = 0; w < view.width; ++w) view.at(w, row) = 0;
     for (int x = 0; x < grid.nx; ++x)
-      if (occupied[static_cast<size_t>(grid.linear_id(x, row % grid.ny, row / grid.ny))])
+      if (occupied[grid.linear_id(x, row % grid.ny, row / grid.ny)])
         view.at(x / 32, row) |= uint32_t{1} << (x % 32);
   }
   return image;

@@ -212,12 +212,12 @@ int nms_variant_count(NmsMethod method) {
 }
 
 std::string nms_variant_name(NmsMethod method, int variant) {
-  return nms_variants(method)[static_cast<size_t>(variant)].name;
+  return nms_variants(method)[variant].name;
 }
 
 Result<NmsResult> nms_on_cuda(int number, std::span<const Detection> detections, const NmsOptions& options) {
   VANTAGE_TRY(check_nms_request(detections.size(), kNmsMaxDetectionsCuda, options));
-  const NmsVariant& variant = nms_variants(options.method)[static_cast<size_t>(number)];
+  const NmsVariant& variant = nms_variants(options.method)[number];
   const auto n = static_cast<int>(detections.size());
   const size_t bytes = nms_scratch(options.method, variant, n), count = detections.size() + 1;
   VANTAGE_ASSIGN(const DeviceMemory boxes, DeviceMemory::make(detections.size_bytes()));
@@ -243,8 +243,8 @@ Result<NmsResult> nms_on_cuda(int number, std::span<const Detection> detections,
       check(cudaMemcpy(&found, kept_count.data(), sizeof(found), cudaMemcpyDeviceToHost), variant.name));
   if (found < 0 || found > n) return fail(ErrorKind::bad_data, "count " + std::to_string(found));
   NmsResult result;
-  result.kept.resize(static_cast<size_t>(found));
-  result.scores.resize(static_cast<size_t>(found));
+  result.kept.resize(found);
+  result.scores.resize(found);
   VANTAGE_TRY(check(cudaMemcpy(result.kept.data(), kept.data(), result.kept.size() * sizeof(int32_t),
                                cudaMemcpyDeviceToHost),
                     "download"));

@@ -115,8 +115,7 @@ class IntegralCase {
     const Status status = run(request_, in_, out_);
     ASSERT_TRUE(status) << status.error().message();
     for (int i = 0; i < out_.count; ++i)
-      ASSERT_NO_FATAL_FAILURE(
-          (expect_sums<In, Out>(ImageView<const Out>(out_.view(i)), expected_[static_cast<size_t>(i)])))
+      ASSERT_NO_FATAL_FAILURE((expect_sums<In, Out>(ImageView<const Out>(out_.view(i)), expected_[i])))
           << "picture " << i;
     EXPECT_TRUE(out_.guards_intact());
   }
@@ -335,8 +334,7 @@ TEST(IntegralImage, NanStaysInTheRectanglesThatHoldIt) {
   ASSERT_TRUE(integral_image_cpu(ImageView<const float>{in.data(), n, n, stride},
                                  ImageView<float>{out.data(), n, n, stride}, IntegralKind::inclusive));
   for (int y = 0; y < n; ++y)
-    for (int x = 0; x < n; ++x)
-      ASSERT_EQ(std::isnan(out[static_cast<size_t>(y * n + x)]), x >= 20 && y >= 11) << x << "," << y;
+    for (int x = 0; x < n; ++x) ASSERT_EQ(std::isnan(out[y * n + x]), x >= 20 && y >= 11) << x << "," << y;
 }
 
 TEST(IntegralImage, WrongRequestsAreRefused) {

@@ -48,7 +48,7 @@ LumaThumbnail reference(const Picture& picture) {
                 static_cast<uint64_t>(y) * static_cast<uint64_t>(luma.width) + static_cast<uint64_t>(x);
             out.fingerprint += luma.row(y)[x] * (2 * place + 1);
           }
-      out.mean[static_cast<size_t>(row * kWidth + column)] = static_cast<float>(sum / samples);
+      out.mean[row * kWidth + column] = static_cast<float>(sum / samples);
     }
   return out;
 }

@@ -110,8 +110,7 @@ void expect_kept(const RunNms& run, const std::vector<Detection>& boxes, const N
   ASSERT_TRUE(result) << result.error().message();
   ASSERT_EQ(result->kept, expected);
   ASSERT_EQ(result->scores.size(), expected.size());
-  for (size_t k = 0; k < expected.size(); ++k)
-    ASSERT_EQ(result->scores[k], boxes[static_cast<size_t>(expected[k])].score);
+  for (size_t k = 0; k < expected.size(); ++k) ASSERT_EQ(result->scores[k], boxes[expected[k]].score);
 }
 
 // Each list goes through every implementation, for the reference takes longest.
@@ -142,8 +141,7 @@ void expect_soft(const RunNms& run, const std::vector<Detection>& boxes, const N
   ASSERT_TRUE(result) << result.error().message();
   EXPECT_TRUE(std::is_sorted(result->kept.begin(), result->kept.end()));
   std::vector<double> scores(boxes.size(), std::nan(""));
-  for (size_t k = 0; k < result->kept.size(); ++k)
-    scores[static_cast<size_t>(result->kept[k])] = result->scores[k];
+  for (size_t k = 0; k < result->kept.size(); ++k) scores[result->kept[k]] = result->scores[k];
   for (size_t i = 0; i < boxes.size(); ++i) {
     ASSERT_EQ(std::isnan(expected[i]), std::isnan(scores[i])) << "box " << i;
     if (!std::isnan(expected[i])) {

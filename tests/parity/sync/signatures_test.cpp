@@ -27,8 +27,7 @@ class SignaturesParity : public ::testing::TestWithParam<Device> {
     SignatureExtractor::Arguments arguments{models_of(cameras), {}};
     for (int i = 0; i < ring.cameras; ++i)
       for (int j = i + 1; j < ring.cameras; ++j) {
-        EpipolarLines twins = choose_epipolar_lines(cameras[static_cast<size_t>(i)],
-                                                    cameras[static_cast<size_t>(j)], volume_, lines);
+        EpipolarLines twins = choose_epipolar_lines(cameras[i], cameras[j], volume_, lines);
         arguments.pairs.push_back({i, j, twins.first, twins.second});
       }
     return arguments;
@@ -43,7 +42,7 @@ class SignaturesParity : public ::testing::TestWithParam<Device> {
     ASSERT_EQ(view.height, static_cast<int>(2 * arguments.pairs.size()));
     int compared = 0, busy = 0;
     for (int row = 0; row < view.height; ++row) {
-      const SignaturePair& pair = arguments.pairs[static_cast<size_t>(row / 2)];
+      const SignaturePair& pair = arguments.pairs[row / 2];
       const auto camera = static_cast<size_t>(row % 2 == 0 ? pair.first : pair.second);
       const std::vector<LineSegment>& lines = row % 2 == 0 ? pair.first_lines : pair.second_lines;
       for (int r = 0; r < view.width; ++r) {
@@ -52,7 +51,7 @@ class SignaturesParity : public ::testing::TestWithParam<Device> {
           continue;
         }
         bool ties = false;
-        const double expected = reference::line_sum(arguments.cameras[camera], lines[static_cast<size_t>(r)],
+        const double expected = reference::line_sum(arguments.cameras[camera], lines[r],
                                                     indicators[camera].view<uint8_t>(), &ties);
         if (ties) continue;
         EXPECT_EQ(view.at(r, row), expected) << "row " << row << ", line " << r;

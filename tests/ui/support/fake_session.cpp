@@ -194,7 +194,7 @@ void FakeSession::on(const command::ApplyOffset& apply) {
   const OffsetProposal& proposal = apply.proposal;
   calls << QString("apply_offset %1 %2").arg(proposal.camera).arg(proposal.frames);
   Project changed = project_;
-  changed.cameras.at(static_cast<size_t>(proposal.camera)).offset_frames += proposal.frames;
+  changed.cameras.at(proposal.camera).offset_frames += proposal.frames;
   change(std::move(changed), "offset");
   listener_->on_offset_proposal(proposal, true);
 }
@@ -221,8 +221,7 @@ void FakeSession::on(const command::Analyse& analyse) {
   status_.activity = "Analysing 18 fps, 0:38";
   status_.analysed_fps = speed_, status_.seconds_left = left_s_;
   const int64_t end = done_ < 0 ? range.end : std::min(range.end, range.begin + done_);
-  for (int64_t frame = range.begin; frame < end; ++frame)
-    states_.at(static_cast<size_t>(frame)) = {FrameState::current, 3};
+  for (int64_t frame = range.begin; frame < end; ++frame) states_.at(frame) = {FrameState::current, 3};
   listener_->on_results(states_);
   tell_status();
 }

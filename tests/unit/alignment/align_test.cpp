@@ -50,8 +50,7 @@ TEST(Align, Sports1FromTheRoughStartAlone) {
     EXPECT_EQ(std::lround(*camera.offset_frames), kSports1[c]);
   }
   for (const PairEstimate& pair : found->motion.pairs)
-    EXPECT_EQ(std::lround(pair.offset_frames.value_or(NAN)),
-              kSports1[static_cast<size_t>(pair.second)] - kSports1[static_cast<size_t>(pair.first)]);
+    EXPECT_EQ(std::lround(pair.offset_frames.value_or(NAN)), kSports1[pair.second] - kSports1[pair.first]);
 }
 
 // A calibration of another day fits roughly. A thrown ball looks like one thrown ten seconds earlier: no loss

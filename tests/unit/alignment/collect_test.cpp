@@ -61,7 +61,7 @@ TEST(Collect, LinesAreComparedInTheLongestTimeOfOneCalibration) {
     for (const LineSignals* side : {&found->pairs[0].a, &found->pairs[0].b}) {
       ASSERT_EQ(side->frames(), kFrames);
       for (int64_t f = 0; f < kFrames; ++f)
-        EXPECT_EQ(side->valid[static_cast<size_t>(f)] != 0, change == 10 ? f >= 10 : f < 30) << f;
+        EXPECT_EQ(side->valid[f] != 0, change == 10 ? f >= 10 : f < 30) << f;
     }
     ASSERT_EQ(found->notes.size(), 1u);
     EXPECT_NE(found->notes[0].find(change == 10 ? "frames 10 to 39" : "frames 0 to 29"), std::string::npos)

@@ -44,7 +44,7 @@ class WatchedCameras {
       const auto proposals = monitor_->add(*show(set), every);
       ASSERT_TRUE(proposals);
       for (const OffsetProposal& proposal : *proposals) {
-        left_s_[static_cast<size_t>(proposal.camera)] -= *proposal.delay_s;
+        left_s_[proposal.camera] -= *proposal.delay_s;
         std::cout << "after " << static_cast<double>(set) / rate_ << " s: cam" << proposal.camera + 1
                   << " by " << *proposal.delay_s << " s\n";
         last_s_ = static_cast<double>(set) / rate_;

@@ -44,8 +44,7 @@ class WatchedRun {
       const auto proposals = monitor->add(*show(m, errors));
       EXPECT_TRUE(proposals);
       for (const OffsetProposal& proposal : *proposals) {
-        changes_[static_cast<size_t>(proposal.camera)].push_back(
-            {m + 1, static_cast<double>(proposal.frames)});
+        changes_[proposal.camera].push_back({m + 1, static_cast<double>(proposal.frames)});
         std::cout << "frame " << m << ": cam" << proposal.camera + 1 << " by " << proposal.frames << "\n";
         proposals_.push_back(proposal);
       }
@@ -78,7 +77,7 @@ class WatchedRun {
       CameraFrame& camera = frames->frames.cameras.emplace_back();
       ForegroundImages& images = foreground->cameras.emplace_back();
       if (k < 0 || k >= static_cast<int64_t>(moments_[c].size())) continue;
-      const double moment = moments_[c][static_cast<size_t>(k)];
+      const double moment = moments_[c][k];
       camera.camera_frame = k;
       images.indicator = indicator(c, static_cast<size_t>(k), moment);
       errors[c].resize(static_cast<size_t>(m) + 1, 0);
@@ -151,8 +150,8 @@ class RecordedSums final : public SignatureExtractor {
     Image sums = Image::make(ImageType::u32, kRecordedLines, rows, HostPool::shared()).value();
     const ImageView<uint32_t> out = sums.writable_view<uint32_t>();
     for (int row = 0; row < rows; ++row) {
-      const SignaturePair& pair = arguments_.pairs[static_cast<size_t>(row / 2)];
-      const Image& from = recorded[static_cast<size_t>(row % 2 == 0 ? pair.first : pair.second)];
+      const SignaturePair& pair = arguments_.pairs[row / 2];
+      const Image& from = recorded[row % 2 == 0 ? pair.first : pair.second];
       for (int r = 0; r < kRecordedLines; ++r)
         out.at(r, row) =
             from ? 255u * 2 * from.view<uint8_t>().at(kRecordedLines * row + r, 0) : kNoSignature;
@@ -262,8 +261,7 @@ TEST(OffsetMonitor, WithForegroundOfPicturesNoCameraIsMovedFar) {
   const auto after = static_cast<int64_t>(kFoundAfter_s * kRate);
   const auto expect_near = [&](size_t camera, int64_t begin, int64_t end) {
     for (int64_t m = begin; m < end; ++m)
-      EXPECT_LE(std::abs(errors[camera][static_cast<size_t>(m)]), 3)
-          << "cam" << camera + 1 << ", frame " << m;
+      EXPECT_LE(std::abs(errors[camera][m]), 3) << "cam" << camera + 1 << ", frame " << m;
   };
   expect_near(1, 280, kFrames);
   expect_near(3, 0, kFrames);

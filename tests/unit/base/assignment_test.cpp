@@ -18,7 +18,7 @@ double best_by_permutation(const ScoreMatrix& s) {
   do {
     double sum = 0;
     for (int i = 0; i < few; ++i) {
-      const int j = order[static_cast<size_t>(i)];
+      const int j = order[i];
       sum += wide ? s.at(i, j) : s.at(j, i);
     }
     best = std::max(best, sum);
@@ -38,8 +38,7 @@ TEST(Assignment, EqualsTheBestPermutation) {
     double sum = 0;
     std::vector<int> used;
     for (int i = 0; i < s.rows; ++i)
-      if (match[static_cast<size_t>(i)] >= 0)
-        sum += s.at(i, match[static_cast<size_t>(i)]), used.push_back(match[static_cast<size_t>(i)]);
+      if (match[i] >= 0) sum += s.at(i, match[i]), used.push_back(match[i]);
     EXPECT_EQ(static_cast<int>(used.size()), std::min(s.rows, s.columns));
     std::sort(used.begin(), used.end());
     EXPECT_EQ(std::adjacent_find(used.begin(), used.end()), used.end());

@@ -70,8 +70,7 @@ TEST(FrameNames, OneNumberCountsWhateverElseStandsThere) {
     frames.push_back(i);
   }
   expect_counted(hashed, frames);
-  for (int i = 0; i < 40; ++i)
-    hashed[static_cast<size_t>(i)] = formatted("cam2_%d-", i + 1) + hash_of(random, 8) + ".txt";
+  for (int i = 0; i < 40; ++i) hashed[i] = formatted("cam2_%d-", i + 1) + hash_of(random, 8) + ".txt";
   expect_counted(hashed, frames);
 }
 
@@ -100,7 +99,7 @@ TEST(FrameNames, StrangersAreLeftOutAndNamed) {
     names.push_back(stranger);
     const auto read = frames_of_names(names, of_pictures());
     ASSERT_TRUE(read) << stranger << ": " << read.error().message();
-    for (int64_t i = 0; i < 10; ++i) EXPECT_EQ(read->frames[static_cast<size_t>(i)], i) << stranger;
+    for (int64_t i = 0; i < 10; ++i) EXPECT_EQ(read->frames[i], i) << stranger;
     EXPECT_FALSE(read->frames.back()) << stranger;
     EXPECT_EQ(read->left_out, Names{stranger});
     EXPECT_NE(read->said.find("left out: " + stranger), std::string::npos) << read->said;

@@ -112,9 +112,8 @@ std::vector<uint8_t> painted(const Page& page, int width, int height) {
     const double top = kPixelsPer_mm * dark.top_mm, bottom = kPixelsPer_mm * dark.bottom_mm;
     for (int y = std::max(0, static_cast<int>(top)); y < std::min<double>(height, bottom); ++y)
       for (int x = std::max(0, static_cast<int>(left)); x < std::min<double>(width, right); ++x)
-        light[static_cast<size_t>(y * width + x)] -=
-            (std::min<double>(right, x + 1) - std::max<double>(left, x)) *
-            (std::min<double>(bottom, y + 1) - std::max<double>(top, y));
+        light[y * width + x] -= (std::min<double>(right, x + 1) - std::max<double>(left, x)) *
+                                (std::min<double>(bottom, y + 1) - std::max<double>(top, y));
   }
   std::vector<uint8_t> pixels;
   for (const double share : light)

@@ -35,14 +35,13 @@ class RecordedInstantsTest : public ::testing::Test {
       for (int c = 0; c < 2; ++c) {
         if (c == 0 && (instant == 2 || instant == 5)) continue;
         Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-        const auto& model = cameras_[static_cast<size_t>(c)].model();
+        const auto& model = cameras_[c].model();
         pose.linear() =
             Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(model.rotation_cam_from_world);
         pose.translation() = Eigen::Map<const Eigen::Vector3d>(model.translation_cam_from_world_m);
         const std::filesystem::path folder = clip("cam_" + std::to_string(c));
         ASSERT_TRUE(test::write_board(folder / (std::to_string(100 + written[c]++) + ".png"),
-                                      test::BoardPainter(cameras_[static_cast<size_t>(c)]), kInstantsBoard,
-                                      pose * board));
+                                      test::BoardPainter(cameras_[c]), kInstantsBoard, pose * board));
         noted += std::to_string(35 + instant) + "," + std::to_string(c) + "," +
                  std::to_string(25 + instant / 6.0) + "\n";
       }

@@ -108,8 +108,8 @@ BoardsInput seen(const Room& room, const Board& board, double noise_px, unsigned
       BoardView view{static_cast<int>(c), static_cast<int64_t>(i), {}};
       const auto pixels = projected(board, room.cameras[c], room.boards[i]);
       for (int k = 0; k < board.corner_count(); ++k)
-        view.corners.push_back({k, pixels[static_cast<size_t>(k)].x + noise_px * noise(random),
-                                pixels[static_cast<size_t>(k)].y + noise_px * noise(random)});
+        view.corners.push_back(
+            {k, pixels[k].x + noise_px * noise(random), pixels[k].y + noise_px * noise(random)});
       input.views.push_back(view);
     }
   }
@@ -127,8 +127,8 @@ TEST(BoardSolve, ProjectsAsOpenCvDoes) {
     for (int i = 0; i < kBoard.corner_count(); ++i) {
       const auto p =
           project_corner(room.cameras[1], {pose_values(board), true}, kBoard.x_m(i), kBoard.y_m(i));
-      EXPECT_NEAR(p.x(), pixels[static_cast<size_t>(i)].x, 1e-6);
-      EXPECT_NEAR(p.y(), pixels[static_cast<size_t>(i)].y, 1e-6);
+      EXPECT_NEAR(p.x(), pixels[i].x, 1e-6);
+      EXPECT_NEAR(p.y(), pixels[i].y, 1e-6);
     }
   }
 }

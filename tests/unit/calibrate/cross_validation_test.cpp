@@ -53,8 +53,8 @@ Bundle adjusted(const Wanted& wanted, unsigned seed) {
       const double x_px = wanted.together_px * unit(random), y_px = wanted.together_px * unit(random);
       for (int k = 0; k < 54; ++k) {
         BundleCorner corner{c, b, 0.08 * (k % 9), 0.08 * (k / 9), 0, 0};
-        const Eigen::Vector2d pixel = project_corner(bundle.cameras[static_cast<size_t>(c)],
-                                                     bundle.boards.back(), corner.x_m, corner.y_m);
+        const Eigen::Vector2d pixel =
+            project_corner(bundle.cameras[c], bundle.boards.back(), corner.x_m, corner.y_m);
         corner.x_px = pixel.x() + x_px + noise(random), corner.y_px = pixel.y() + y_px + noise(random);
         bundle.corners.push_back(corner);
       }

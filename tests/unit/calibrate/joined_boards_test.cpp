@@ -63,17 +63,15 @@ class Scene {
     input_.cameras.push_back(one), cameras_.push_back(camera);
     return static_cast<int>(cameras_.size()) - 1;
   }
-  void solve_lens(int camera) { input_.cameras[static_cast<size_t>(camera)].given.reset(); }
-  void put_board(int board, const Isometry3d& rig_from_board) {
-    board_[static_cast<size_t>(board)] = rig_from_board;
-  }
+  void solve_lens(int camera) { input_.cameras[camera].given.reset(); }
+  void put_board(int board, const Isometry3d& rig_from_board) { board_[board] = rig_from_board; }
 
   // How many boards are seen.
   int see(int camera, int64_t instant, const Isometry3d& world_from_rig, const Isometry3d* cam_from_world) {
     int seen = 0;
     for (size_t b = 0; b < board_.size(); ++b) {
       const Board& board = input_.boards[b];
-      const Camera& truth = cameras_[static_cast<size_t>(camera)];
+      const Camera& truth = cameras_[camera];
       const Camera from = cam_from_world ? camera_at(truth.name(), *cam_from_world) : truth;
       const Isometry3d pose = world_from_rig * board_[b];
       if (pose.linear().col(2).dot(from.center_in_world_m() - pose.translation()) < 0.2) continue;

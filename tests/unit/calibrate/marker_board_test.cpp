@@ -227,7 +227,7 @@ HeldRig caliscope_rig(const std::filesystem::path& folder) {
   for (int c = 0; c < 4; ++c) {
     const auto source = open_video((videos / ("cam_" + std::to_string(c) + ".mp4")).string(), {});
     if (!source) return rig;
-    BoardCamera camera{.name = "cam_" + std::to_string(c), .given = given->cameras[static_cast<size_t>(c)]};
+    BoardCamera camera{.name = "cam_" + std::to_string(c), .given = given->cameras[c]};
     for (int64_t frame = 0;; ++frame) {
       const auto decoded = (*source)->read();
       if (!decoded) break;
@@ -260,8 +260,7 @@ void expect_true_squares(const BoardsInput& input, const BoardsSolution& solutio
   std::map<int64_t, std::map<int, std::vector<Ray>>> rays;
   for (const BoardView& view : input.views)
     for (const BoardCorner& corner : view.corners)
-      if (const auto ray =
-              solution.cameras[static_cast<size_t>(view.camera)].camera.ray({corner.x_px, corner.y_px}))
+      if (const auto ray = solution.cameras[view.camera].camera.ray({corner.x_px, corner.y_px}))
         rays[view.instant][corner.index].push_back(*ray);
   double count = 0, sum = 0, sum2 = 0;
   for (const auto& [instant, of_corner] : rays)

@@ -103,8 +103,7 @@ TEST(PlainBoard, ACoveredCornerIsLeftOut) {
     const Vector2d sticker = place_of(camera, pose, 22) + Vector2d(4, 3);
     for (int y = 0; y < kHigh; ++y)
       for (int x = 0; x < kWide; ++x)
-        if (std::hypot(x - sticker.x(), y - sticker.y()) < 6)
-          picture[static_cast<size_t>(y * kWide + x)] = 30;
+        if (std::hypot(x - sticker.x(), y - sticker.y()) < 6) picture[y * kWide + x] = 30;
     const auto corners = found_in(picture, kShown);
     if (corners) EXPECT_LT(farthest_px(camera, pose, *corners), 1.5) << corners->size();
   }

@@ -129,13 +129,13 @@ TEST(CaliscopeToml, ReprojectsItsBoardOntoItsDetections) {
         points.find({static_cast<int>(row.at("sync_index")), static_cast<int>(row.at("keypoint_id"))});
     if (point == points.end()) continue;
     const int camera = static_cast<int>(row.at("cam_id"));
-    const auto pixel = read->cameras[static_cast<size_t>(camera)].project(point->second);
+    const auto pixel = read->cameras[camera].project(point->second);
     ASSERT_TRUE(pixel);
     errors_px[camera].push_back((*pixel - Eigen::Vector2d(row.at("img_loc_x"), row.at("img_loc_y"))).norm());
   }
   ASSERT_EQ(errors_px.size(), 4u);
   for (const auto& [camera, errors] : errors_px) {
-    EXPECT_EQ(read->cameras[static_cast<size_t>(camera)].name(), "cam_" + std::to_string(camera));
+    EXPECT_EQ(read->cameras[camera].name(), "cam_" + std::to_string(camera));
     EXPECT_GT(errors.size(), 50u);
     EXPECT_GT(median(errors), 0.85) << camera;  // the source says 0.9 to 1.5 px
     EXPECT_LT(median(errors), 1.55) << camera;

@@ -70,7 +70,7 @@ TEST(KalibrCamchain, StandsInTheWorldThatIsAdded) {
   EXPECT_EQ(read->stated, "metres, z up");
   ASSERT_EQ(read->cameras.size(), 4u);
   for (int c = 0; c < 4; ++c) {
-    const Camera& camera = read->cameras[static_cast<size_t>(c)];
+    const Camera& camera = read->cameras[c];
     EXPECT_EQ(camera.name(), "cam" + std::to_string(c));
     EXPECT_TRUE(camera.rotation_cam_from_world().isApprox(cam_from_world(c).linear(), 1e-12)) << c;
     EXPECT_TRUE(camera.translation_cam_from_world_m().isApprox(cam_from_world(c).translation(), 1e-12)) << c;
@@ -104,7 +104,7 @@ TEST(KalibrCamchain, WithoutAWorldTheFloorIsAskedFor) {
                 .norm(),
             1e-12);
   for (int c = 1; c < 4; ++c) {
-    const Camera& camera = read->cameras[static_cast<size_t>(c)];
+    const Camera& camera = read->cameras[c];
     const Eigen::Isometry3d expected = cam_from_world(c) * cam_from_world(0).inverse();
     const Eigen::Matrix3d relative =
         camera.rotation_cam_from_world() * read->cameras[0].rotation_cam_from_world().transpose();

@@ -147,8 +147,7 @@ TEST(CarvingCpu, TilesKnowTheirRange) {
         for (int x = 4 * tile; x < std::min(width, 4 * tile + 4); ++x)
           for (const uint8_t* row : rows)
             low = std::min<int>(low, row[x]), high = std::max<int>(high, row[x]);
-        ASSERT_EQ(tiles[static_cast<size_t>(tile)], low | high << 8)
-            << "width " << width << ", tile " << tile;
+        ASSERT_EQ(tiles[tile], low | high << 8) << "width " << width << ", tile " << tile;
       }
       ASSERT_EQ(tiles.back(), 0xabcd) << "nothing is written behind the last tile";
     }

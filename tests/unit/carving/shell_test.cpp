@@ -17,7 +17,7 @@ class Voxels {
   }
   bool at(int x, int y, int z) const {
     if (x < 0 || y < 0 || z < 0 || x >= grid_.nx || y >= grid_.ny || z >= grid_.nz) return false;
-    return set_[static_cast<size_t>(grid_.linear_id(x, y, z))];
+    return set_[grid_.linear_id(x, y, z)];
   }
   bool shell(int x, int y, int z) const {
     return at(x, y, z) && !(at(x - 1, y, z) && at(x + 1, y, z) && at(x, y - 1, z) && at(x, y + 1, z) &&

@@ -168,7 +168,7 @@ TEST_F(ExportTest, NamesOfHiddenPeopleStayAtHome) {
   ASSERT_TRUE(paths);
   ASSERT_GE(paths->size(), 2U);
   for (const auto& [person, name] : {std::pair(0, "Anna Berg"), std::pair(1, "Bob Quist")}) {
-    const PathPoint first = (*paths)[static_cast<size_t>(person)].points[0];
+    const PathPoint first = (*paths)[person].points[0];
     project->repairs.push_back({RepairKind::name, {first.frame, first.x_m, first.y_m}, {}, name});
   }
   ASSERT_TRUE(save_project(*project, wanted.project));

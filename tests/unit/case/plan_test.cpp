@@ -27,7 +27,7 @@ CaseScene moved_scene() {
   carried[3] = 2, turned[1] = 0.1;
   for (const auto& [camera, frame, change] :
        {std::tuple(1, kMovedAt, carried), std::tuple(2, kTurnedAt, turned)}) {
-    ProjectCamera& moved = scene.project.cameras[static_cast<size_t>(camera)];
+    ProjectCamera& moved = scene.project.cameras[camera];
     add_later_calibration(&moved, frame, *changed_camera(*moved.calibration, change));
   }
   return scene;

@@ -76,7 +76,7 @@ TEST_F(ViewJumpTest, ShakingComesBack) {
     std::normal_distribution<double> shake(0, 2);
     std::vector<Taken> taken;
     for (int i = 0; i < 160; ++i) taken.push_back({shake(random), shake(random)});
-    const ViewFinding found = find([&](int64_t frame) { return taken[static_cast<size_t>(frame)]; });
+    const ViewFinding found = find([&](int64_t frame) { return taken[frame]; });
     EXPECT_TRUE(found.jumps.empty()) << found.jumps[0].moved_px;
   }
 }

@@ -524,8 +524,7 @@ TEST_F(CliTest, IntegralImagesOfPictures) {
     const int width = 7 + larger;
     ASSERT_EQ(sums.size(), static_cast<size_t>(width * (5 + larger)));
     for (int y = 0; y < 5 + larger; ++y)
-      for (int x = 0; x < width; ++x)
-        EXPECT_EQ(sums[static_cast<size_t>(y * width + x)], sum_to(x + 1 - larger, y + 1 - larger));
+      for (int x = 0; x < width; ++x) EXPECT_EQ(sums[y * width + x], sum_to(x + 1 - larger, y + 1 - larger));
   }
   // Every type of sums of the same picture; the last sum is that of all pixels.
   const uint32_t all = sum_to(7, 5);

@@ -151,7 +151,7 @@ TEST(RuleWatch, TellsWhatTheWholeRangeHolds) {
   for (const int64_t frame : scene.frames) {
     std::vector<FloorPerson> people;
     for (const PersonPath& path : scene.paths) {
-      const PathPoint& point = path.points[static_cast<size_t>(frame)];
+      const PathPoint& point = path.points[frame];
       people.push_back({path.id, point.x_m, point.y_m, 1.7, 0.9});
     }
     for (const FloorEvent& event : watch->add(frame, people)) {

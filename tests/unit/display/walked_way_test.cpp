@@ -44,7 +44,7 @@ TEST(WalkedPath, OfManyHoursHasFewerPointsFartherAway) {
   ASSERT_EQ(way.size(), 1u);
   EXPECT_LT(way[0].size(), 30'000u);
   for (int64_t frame = 0; frame < 300'000; frame += 1009) {
-    const PathPoint point = path.points[static_cast<size_t>(frame)];
+    const PathPoint point = path.points[frame];
     EXPECT_LE(to_way_m({point.x_m, point.y_m}, way[0]), kLongWayTolerance_m) << frame;
   }
 }

@@ -78,8 +78,7 @@ TEST_F(SceneFigureTest, TheVolumeIsWhereItProjects) {
     const auto mark = [&](std::vector<bool>& where, double radius) {
       for (int y = static_cast<int>(pixel.px.y() - radius); y <= pixel.px.y() + radius; ++y)
         for (int x = static_cast<int>(pixel.px.x() - radius); x <= pixel.px.x() + radius; ++x)
-          if (x >= 0 && y >= 0 && x < kFigure_px && y < kView_px)
-            where[static_cast<size_t>(y * kFigure_px + x)] = true;
+          if (x >= 0 && y >= 0 && x < kFigure_px && y < kView_px) where[y * kFigure_px + x] = true;
     };
     mark(expected, 0);
     mark(wide, pixel.px_per_m * grid.voxel_size_m + 1.5);
@@ -124,7 +123,7 @@ TEST_F(SceneFigureTest, ASliceShowsTheConfidence) {
   int yellow = 0;  // cividis' last colours: where all cameras agree
   for (int y = 0; y < 200; ++y)
     for (int x = 0; x < kFigure_px - 84; ++x) {
-      const uint8_t* rgb = &drawn[static_cast<size_t>(3 * (y * kFigure_px + x))];
+      const uint8_t* rgb = &drawn[3 * (y * kFigure_px + x)];
       yellow += rgb[0] > 120 && rgb[1] > 0.8 * rgb[0] && rgb[2] < 90;
     }
   EXPECT_GT(yellow, 20);

@@ -97,7 +97,7 @@ TEST(CameraShake, PicturesTellWhereTheCameraRests) {
   ASSERT_TRUE(shake.rest);
   EXPECT_NEAR(shake.largest_px, 3.5, 0.8);
   for (int i = 0; i < 15; ++i) {
-    const auto& offset = shake.offsets[static_cast<size_t>(i)];
+    const auto& offset = shake.offsets[i];
     ASSERT_TRUE(offset);
     EXPECT_NEAR(offset->x_px - shake.offsets[0]->x_px, 3 * std::sin(2.1 * i), 0.2);
   }

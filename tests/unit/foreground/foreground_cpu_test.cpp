@@ -356,9 +356,9 @@ TEST(ForegroundCpu, EveryInstructionSetGivesTheSameMasks) {
     std::vector<Image> made;
     for (int i = 0; i < 6; ++i) {
       if (i < 3)
-        EXPECT_TRUE(model->learn(frames[static_cast<size_t>(i)], i));
+        EXPECT_TRUE(model->learn(frames[i], i));
       else
-        made.push_back(model->apply(frames[static_cast<size_t>(i)], i).value().mask);
+        made.push_back(model->apply(frames[i], i).value().mask);
     }
     return made;
   };
@@ -405,8 +405,8 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
       for (uint8_t& sample : samples) sample = static_cast<uint8_t>(random());
       const auto guarded = [&](const auto& values, auto guard, int count) {
         for (int i = 0; i < kGuard; ++i) {
-          EXPECT_EQ(values[static_cast<size_t>(i)], guard) << "before, width " << width;
-          EXPECT_EQ(values[static_cast<size_t>(kGuard + count + i)], guard) << "after, width " << width;
+          EXPECT_EQ(values[i], guard) << "before, width " << width;
+          EXPECT_EQ(values[kGuard + count + i], guard) << "after, width " << width;
         }
       };
       const auto from = [&](auto& values) { return values.data() + kGuard; };

@@ -49,8 +49,7 @@ TEST(ForegroundOnRealFootage, AgreesWithHandDrawnMasks) {
     ForegroundImages images;
     for (int64_t frame = kFirstFrame; frame <= kDrawnFrame; ++frame)
       images = model->apply(video->read().value().picture, frame).value();
-    const double iou =
-        intersection_over_union(images.mask.view<uint8_t>(), drawn[static_cast<size_t>(c)].view<uint8_t>());
+    const double iou = intersection_over_union(images.mask.view<uint8_t>(), drawn[c].view<uint8_t>());
     RecordProperty(name + "_iou", std::to_string(iou));
     EXPECT_GT(iou, 0.75);
     sum += iou;

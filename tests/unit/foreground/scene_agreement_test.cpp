@@ -11,7 +11,7 @@ constexpr int kRoomColumns = 8, kRoomRows = 6, kRoomPictures = 80;
 // The pictures from `first` up to, not including, `last`.
 ScenePictures from_to(int first, int last) {
   ScenePictures pictures = {};
-  for (int i = first; i < last; ++i) pictures[static_cast<size_t>(i / 64)] |= uint64_t{1} << (i % 64);
+  for (int i = first; i < last; ++i) pictures[i / 64] |= uint64_t{1} << (i % 64);
   return pictures;
 }
 

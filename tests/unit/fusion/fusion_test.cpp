@@ -289,7 +289,7 @@ TEST(Fusion, SearchByBoxesFindsWhateverMatches) {
     std::vector<char> offered(static_cast<size_t>(grid.count()));
     index.for_candidates(box, feet, 2 * (nats_of_score(score) - kMinNats),
                          [&](int32_t hypothesis, const BoxShape&) {
-                           offered[static_cast<size_t>(hypothesis)] = 1;
+                           offered[hypothesis] = 1;
                            ++given;
                          });
     for (int32_t hypothesis = 0; hypothesis < grid.count(); ++hypothesis) {
@@ -298,7 +298,7 @@ TEST(Fusion, SearchByBoxesFindsWhateverMatches) {
       const BoxMatch one = match(shape_of(body), box, score, feet, kMinNats);
       if (!one.possible || std::max(nats(one, 0), nats(one, kLowerHalf)) <= kMinNats) continue;
       ++matching;
-      ASSERT_TRUE(offered[static_cast<size_t>(hypothesis)]) << "box " << i << ", hypothesis " << hypothesis;
+      ASSERT_TRUE(offered[hypothesis]) << "box " << i << ", hypothesis " << hypothesis;
     }
   }
   EXPECT_GT(matching, 500U);
@@ -386,14 +386,13 @@ TEST(BoxIndex, OffersEveryHypothesisThatAHeadMayBelongTo) {
     const float left = 1100 * unit(random), top = 600 * unit(random), size = 20 + 80 * unit(random);
     const Box head{left, top, left + size, top + size};
     std::vector<char> offered(static_cast<size_t>(grid.count()));
-    index.for_candidates_of_head(
-        head, 2 * (kMaxForHead - kMinNats),
-        [&](int32_t hypothesis, const BoxShape&) { offered[static_cast<size_t>(hypothesis)] = 1; });
+    index.for_candidates_of_head(head, 2 * (kMaxForHead - kMinNats),
+                                 [&](int32_t hypothesis, const BoxShape&) { offered[hypothesis] = 1; });
     for (int32_t hypothesis = 0; hypothesis < grid.count(); ++hypothesis) {
       const BodyBox& body = index.box(hypothesis);
       if (!body.seen || !match_head(shape_of(body), head, kMinNats).possible) continue;
       ++matching;
-      ASSERT_TRUE(offered[static_cast<size_t>(hypothesis)]) << "head " << i << ", hypothesis " << hypothesis;
+      ASSERT_TRUE(offered[hypothesis]) << "head " << i << ", hypothesis " << hypothesis;
     }
   }
   EXPECT_GT(matching, 500U);

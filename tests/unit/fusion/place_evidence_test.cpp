@@ -57,7 +57,7 @@ TEST(PlaceEvidence, WhoIsFoundIsCarriedByTheBoxesThatFusionGaveThem) {
     EXPECT_EQ(place.person, static_cast<int32_t>(i));
     EXPECT_GT(place.gain_nats, 0);
     for (const CameraEvidence& one : person.evidence) {
-      const CameraAtPlace& said = place.cameras[static_cast<size_t>(one.camera)];
+      const CameraAtPlace& said = place.cameras[one.camera];
       EXPECT_EQ(said.answer, CameraAnswer::sees);
       EXPECT_EQ(said.detection, one.detection);
       EXPECT_GT(said.overlap, 0.8);

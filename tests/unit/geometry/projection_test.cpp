@@ -102,7 +102,7 @@ TEST(Projection, RealBoardCornersReproject) {
   for (int c = 0; c < test::kUuVoxelCameras; ++c) {
     const std::string name = test::uu_voxel_camera(c);
     SCOPED_TRACE(name);
-    const Camera& camera = cameras[static_cast<size_t>(c)];
+    const Camera& camera = cameras[c];
     const std::vector<Eigen::Vector2d> corners = read_corners(folder / name / "imageCorners.xml");
     ASSERT_EQ(corners.size(), 48u);
     double sum_px = 0, largest_difference = 0;
@@ -110,7 +110,7 @@ TEST(Projection, RealBoardCornersReproject) {
       const Eigen::Vector3d corner(0.115 * (i % 8), 0.115 * (i / 8), 0);
       const auto pixel = camera.project(corner);
       ASSERT_TRUE(pixel);
-      sum_px += (*pixel - corners[static_cast<size_t>(i)]).norm();
+      sum_px += (*pixel - corners[i]).norm();
       largest_difference =
           std::max(largest_difference, (*pixel - *reference::project(camera.model(), corner)).norm());
     }

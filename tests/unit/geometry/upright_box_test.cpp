@@ -26,7 +26,7 @@ TEST(UprightBox, EdgesHaveTheSizesAndMeetAtCorners) {
   int degree[8] = {}, along[3] = {};
   for (const auto& [from, to] : kBoxEdges) {
     ++degree[from], ++degree[to];
-    const double length = (corners[static_cast<size_t>(from)] - corners[static_cast<size_t>(to)]).norm();
+    const double length = (corners[from] - corners[to]).norm();
     for (int axis = 0; axis < 3; ++axis) along[axis] += std::abs(length - box.size_m[axis]) < 1e-12;
   }
   for (const int count : degree) EXPECT_EQ(count, 3);

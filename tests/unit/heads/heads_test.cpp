@@ -188,7 +188,7 @@ TEST(HeadDetection, AHeadIsWhatAllWindowsAroundItSay) {
   std::map<uint32_t, int32_t> scores;
   for (int i = 0; i < 4000; ++i) {
     const int l = static_cast<int>(random() % search.levels.size());
-    const HeadLevel& level = search.levels[static_cast<size_t>(l)];
+    const HeadLevel& level = search.levels[l];
     const auto place = [&](int size) {
       return static_cast<int>(random() % static_cast<unsigned>(size - kHeadWindow + 1));
     };

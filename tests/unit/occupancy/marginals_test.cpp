@@ -38,9 +38,8 @@ Scene random_scene(unsigned seed, int cameras, int cells, const std::vector<int>
     for (int y = 0; y < kHeight; ++y)
       for (int x = 0; x < kWidth; ++x) {
         bool filled = unit(random) < noise;
-        for (const int k : standing)
-          filled = filled || reference::covers(rectangles[static_cast<size_t>(k)], x, y);
-        mask[static_cast<size_t>(y * kWidth + x)] = filled ? 255 : 0;
+        for (const int k : standing) filled = filled || reference::covers(rectangles[k], x, y);
+        mask[y * kWidth + x] = filled ? 255 : 0;
       }
     scene.masks.push_back(mask);
     scene.rectangles.push_back(rectangles);
@@ -72,7 +71,7 @@ TEST(Marginals, PeopleAreCertainAndOtherCellsEmpty) {
   const Marginals found = occupancy_marginals(scene.views(), 20, {});
   for (int k = 0; k < 20; ++k) {
     const bool standing = k == 3 || k == 9 || k == 14;
-    EXPECT_EQ(found.probability[static_cast<size_t>(k)] > 0.5, standing) << "cell " << k;
+    EXPECT_EQ(found.probability[k] > 0.5, standing) << "cell " << k;
   }
   EXPECT_LT(found.iterations, 200);
 }
@@ -103,7 +102,7 @@ TEST(ProbablePeople, StandWhereTheyAreMostProbable) {
 TEST(ProbablePeople, CellsMuchNarrowerThanSomebodyCountTogether) {
   const MarginalCells cells{0, 0, 0.1, 30, 10};
   std::vector<double> q(300, 1e-6);
-  const auto at = [&](int x, int y) -> double& { return q[static_cast<size_t>(x + 30 * y)]; };
+  const auto at = [&](int x, int y) -> double& { return q[x + 30 * y]; };
   at(4, 4) = at(5, 4) = at(4, 5) = at(5, 5) = 0.3;
   at(11, 4) = at(12, 4) = at(11, 5) = at(12, 5) = 0.4;
   at(18, 2) = 0.999;

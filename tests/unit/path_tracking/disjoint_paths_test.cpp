@@ -14,11 +14,11 @@ int64_t cost_of_paths(const PathGraph& graph, const DisjointPaths& found) {
   int64_t cost = 0;
   std::set<int32_t> passed;
   for (const std::vector<int32_t>& path : found.paths) {
-    cost += graph.entry_cost.at(static_cast<size_t>(path.front()));
-    cost += graph.exit_cost.at(static_cast<size_t>(path.back()));
+    cost += graph.entry_cost.at(path.front());
+    cost += graph.exit_cost.at(path.back());
     for (size_t i = 0; i < path.size(); ++i) {
       EXPECT_TRUE(passed.insert(path[i]).second) << "node " << path[i] << " is passed twice";
-      cost += graph.node_cost.at(static_cast<size_t>(path[i]));
+      cost += graph.node_cost.at(path[i]);
       if (i == 0) continue;
       int64_t cheapest = PathGraph::kForbidden;
       for (const PathGraph::Arc& arc : graph.arcs)

@@ -12,7 +12,7 @@ namespace {
 int64_t cost_of_paths(const SpaceTimeGrid& grid, const GridPaths& found) {
   int64_t cost = 0;
   std::set<std::pair<int, int32_t>> passed;
-  const auto entrance = [&](int32_t cell) { return grid.entrances.at(static_cast<size_t>(cell)) != 0; };
+  const auto entrance = [&](int32_t cell) { return grid.entrances.at(cell) != 0; };
   for (const GridPath& path : found.paths) {
     const int last_frame = path.first_frame + static_cast<int>(path.cells.size()) - 1;
     EXPECT_TRUE(path.first_frame == 0 || entrance(path.cells.front()));
@@ -22,7 +22,7 @@ int64_t cost_of_paths(const SpaceTimeGrid& grid, const GridPaths& found) {
     for (size_t i = 0; i < path.cells.size(); ++i) {
       const int frame = path.first_frame + static_cast<int>(i);
       EXPECT_TRUE(passed.insert({frame, path.cells[i]}).second) << "a cell is passed twice";
-      cost += grid.cost.at(static_cast<size_t>(frame * grid.nx * grid.ny + path.cells[i]));
+      cost += grid.cost.at(frame * grid.nx * grid.ny + path.cells[i]);
       if (i == 0) continue;
       cost += test::move_cost(grid, path.cells[i - 1], path.cells[i]);
       EXPECT_LE(std::abs(path.cells[i] % grid.nx - path.cells[i - 1] % grid.nx), grid.reach);

@@ -213,10 +213,7 @@ TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
     for (const PersonPath& path : follow(frames, parameters)) {
       std::vector<Sighting> sightings;
       for (const PathPoint& point : path.points)
-        if (point.seen)
-          sightings.push_back(
-              {point.frame,
-               frames[static_cast<size_t>(point.frame)].people[static_cast<size_t>(point.person)]});
+        if (point.seen) sightings.push_back({point.frame, frames[point.frame].people[point.person]});
       found += cost_of(sightings, parameters);
     }
     EXPECT_GE(found, cheapest - 1e-6);

@@ -63,7 +63,7 @@ TEST_P(PathTracker, PeopleAreFollowedAndGapsFilledOnTheStraightLine) {
   EXPECT_EQ(path.id, 1);
   ASSERT_EQ(path.points.size(), 50u);
   for (int i = 0; i < 50; ++i) {
-    const PathPoint& point = path.points[static_cast<size_t>(i)];
+    const PathPoint& point = path.points[i];
     const int f = 10 + i;
     EXPECT_EQ(point.frame, f);
     EXPECT_NEAR(point.x_m, 0.04 * f, 1e-9);
@@ -136,7 +136,7 @@ TEST_P(PathTracker, PeopleOfAFewFramesAreFollowed) {
   }
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 60; ++f) seen.push_back({f, {}, {}});
-  for (int f = 30; f < 38; ++f) seen[static_cast<size_t>(f)].people.push_back({0, 0, 0, 1.8, 0.8});
+  for (int f = 30; f < 38; ++f) seen[f].people.push_back({0, 0, 0, 1.8, 0.8});
   EXPECT_TRUE(follow_paths(seen, kRate, parameters())->empty());
 }
 
@@ -147,8 +147,7 @@ TEST_P(PathTracker, BordersOfWindowsMakeNobody) {
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 200; ++f) seen.push_back({f, {}, {}});
   for (const int border : {30, 50, 60, 80})
-    for (int f = border - 3; f < border + 3; ++f)
-      seen[static_cast<size_t>(f)].people.push_back({0, 0.1 * border, 0, 1.8, 0.7});
+    for (int f = border - 3; f < border + 3; ++f) seen[f].people.push_back({0, 0.1 * border, 0, 1.8, 0.7});
   EXPECT_TRUE(follow_paths(seen, kRate, p)->empty());
 }
 
@@ -255,7 +254,7 @@ TEST_P(PathTracker, WhoIsLostAwayFromEntrancesIsTheSameWhoIsFoundAgain) {
   p.entry_cost = 2;
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 200; ++f) seen.push_back({f, {{0, 0, 0, 1.8, 0.9}}, {}});
-  for (int f = 80; f < 125; ++f) seen[static_cast<size_t>(f)].people.clear();
+  for (int f = 80; f < 125; ++f) seen[f].people.clear();
   EXPECT_EQ(follow_paths(seen, kRate, p)->size(), 2u);
   const std::vector<FloorZone> far = {door_at(0, 4.3)}, here = {door_at(9, 9), door_at(0.1, 0)};
   const auto one = follow_paths(seen, kRate, p, far);

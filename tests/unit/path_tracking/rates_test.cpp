@@ -51,8 +51,8 @@ class Crowd {
     std::vector<SeenFrame> seen;
     std::vector<TrackRow> truth, given;
     for (int tick = 0, frame = 0; tick < ticks_; tick += kTicks_per_s / rate, ++frame) {
-      seen.push_back({frame, found_[static_cast<size_t>(tick)], {}});
-      for (TrackRow row : true_[static_cast<size_t>(tick)]) row.frame = frame, truth.push_back(row);
+      seen.push_back({frame, found_[tick], {}});
+      for (TrackRow row : true_[tick]) row.frame = frame, truth.push_back(row);
     }
     const std::vector<PersonPath> paths = follow_paths(seen, rate, parameters).value();
     for (const PersonPath& path : paths)
@@ -93,12 +93,12 @@ class Crowd {
       const synth::WalkState at = walk.at(person, time_s);
       TrackRow row;
       row.id = person + 1, row.x_m = at.x_m, row.y_m = at.y_m;
-      true_[static_cast<size_t>(tick)].push_back(row);
+      true_[tick].push_back(row);
       const double x_m = at.x_m + options_.error_m * off_x + options_.jitter_m * normal(random),
                    y_m = at.y_m + options_.error_m * off_y + options_.jitter_m * normal(random);
       if (lost || uniform(random, 0, 1) > options_.found_share) continue;
-      found_[static_cast<size_t>(tick)].push_back({0, x_m, y_m, height_m + options_.height_error_m * off_z,
-                                                   options_.confidence + uniform(random, -0.05, 0.05)});
+      found_[tick].push_back({0, x_m, y_m, height_m + options_.height_error_m * off_z,
+                              options_.confidence + uniform(random, -0.05, 0.05)});
     }
   }
 
@@ -109,8 +109,7 @@ class Crowd {
       const int ticks = static_cast<int>(uniform(random, 0.02, options_.false_max_s) * kTicks_per_s);
       const FloorPerson no_one{0, uniform(random, -half_m, half_m), uniform(random, -half_m, half_m),
                                uniform(random, 1.4, 1.9), uniform(random, 0.55, 0.8)};
-      for (int tick = first; tick < std::min(ticks_, first + ticks); ++tick)
-        found_[static_cast<size_t>(tick)].push_back(no_one);
+      for (int tick = first; tick < std::min(ticks_, first + ticks); ++tick) found_[tick].push_back(no_one);
     }
   }
 

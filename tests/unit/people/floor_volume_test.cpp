@@ -26,7 +26,7 @@ struct Map {
   }
   int64_t column(int x, int y) const {
     const bool inside = x >= 0 && x < grid.nx && y >= 0 && y < grid.ny;
-    return inside ? columns[static_cast<size_t>(x + grid.nx * y)] : 0;
+    return inside ? columns[x + grid.nx * y] : 0;
   }
   int64_t sum(int x, int y) const {
     const int radius = static_cast<int>(std::lround(kFootprint_m / 2 / grid.voxel_size_m));
@@ -45,7 +45,7 @@ Map some_map(int nx, int ny, int things, std::mt19937& random) {
     const int x0 = below(nx), y0 = below(ny), wide = 1 + below(8), deep = 1 + below(8);
     for (int y = y0; y < std::min(ny, y0 + deep); ++y)
       for (int x = x0; x < std::min(nx, x0 + wide); ++x)
-        map.columns[static_cast<size_t>(x + nx * y)] = static_cast<uint16_t>(below(40));
+        map.columns[x + nx * y] = static_cast<uint16_t>(below(40));
   }
   map.tops = map.columns;
   return map;
@@ -87,8 +87,8 @@ TEST(FloorVolume, PeaksLieInTheMiddleOfWhatStands) {
   Map map = some_map(60, 60, 0, none);
   for (int y = 0; y < 3; ++y)
     for (int x = 0; x < 3; ++x) {
-      map.columns[static_cast<size_t>(10 + x + 60 * (20 + y))] = 36;
-      map.columns[static_cast<size_t>(40 + x + 60 * (30 + y))] = 30;
+      map.columns[10 + x + 60 * (20 + y)] = 36;
+      map.columns[40 + x + 60 * (30 + y)] = 30;
     }
   map.tops = map.columns;
   FloorVolume volume(map.grid);

@@ -16,7 +16,7 @@ struct Plain {
   std::vector<uint8_t> mask;
   std::vector<int> bodies;
   uint8_t level(int x, int y, int mask_width) const {
-    return mask[static_cast<size_t>((step_y * y + step_y / 2) * mask_width + step_x * x + step_x / 2)];
+    return mask[(step_y * y + step_y / 2) * mask_width + step_x * x + step_x / 2];
   }
 };
 
@@ -25,11 +25,11 @@ void check_counts(const CoverCounts& counts, const Plain& plain, int mask_width,
                   const std::vector<Run>& runs, int covering) {
   CoverCounts expected;
   for (int r = 0; r < outline.rows; ++r)
-    for (int x = runs[static_cast<size_t>(r)].begin; x < runs[static_cast<size_t>(r)].end; ++x) {
+    for (int x = runs[r].begin; x < runs[r].end; ++x) {
       const int y = outline.first_row + r;
       const uint8_t level = plain.level(x, y, mask_width);
       const bool set = level >= 128, undecided = level >= 64 && !set;
-      const bool free = plain.bodies[static_cast<size_t>(x + plain.width * y)] < covering;
+      const bool free = plain.bodies[x + plain.width * y] < covering;
       expected.foreground += set;
       expected.own += set && free;
       expected.bare += !set && !undecided && free;
@@ -54,7 +54,7 @@ void check_size(int width, int height, std::mt19937& random) {
   plain.step_x = bits.step_x(), plain.step_y = std::min(2 * bits.step_x(), height);
   ASSERT_EQ(plain.width, width / plain.step_x);
   ASSERT_EQ(plain.height, height / plain.step_y);
-  plain.bodies.resize(static_cast<size_t>(plain.width * plain.height));
+  plain.bodies.resize(plain.width * plain.height);
   std::vector<std::pair<Outline, std::vector<Run>>> added;
   for (int step = 0; step < 12; ++step) {
     Outline outline;
@@ -71,8 +71,8 @@ void check_size(int width, int height, std::mt19937& random) {
     if (!remove) added.push_back({outline, runs});
     const auto& [shape, shape_runs] = added.back();
     for (int r = 0; r < shape.rows; ++r)
-      for (int x = shape_runs[static_cast<size_t>(r)].begin; x < shape_runs[static_cast<size_t>(r)].end; ++x)
-        plain.bodies[static_cast<size_t>(x + plain.width * (shape.first_row + r))] += remove ? -1 : 1;
+      for (int x = shape_runs[r].begin; x < shape_runs[r].end; ++x)
+        plain.bodies[x + plain.width * (shape.first_row + r)] += remove ? -1 : 1;
     if (remove) {
       bits.remove(shape, shape_runs.data());
       added.pop_back();

@@ -21,7 +21,7 @@ int plain_area(const std::vector<OutlineSegment>& segments, int row, std::vector
       const double down = row - s.top_row;
       const int slice = std::clamp(static_cast<int>(s.slice + down * s.slice_step), 0, kSlices - 1);
       const double middle = s.column + down * s.column_step;
-      const double half = kHalfWidth[static_cast<size_t>(slice)] * (s.scale + down * s.scale_step);
+      const double half = kHalfWidth[slice] * (s.scale + down * s.scale_step);
       const int begin = static_cast<int>(std::floor(middle - half)) + 1;
       const int end = std::max(begin + 1, static_cast<int>(std::floor(middle + half)) + 1);
       area += end - begin;

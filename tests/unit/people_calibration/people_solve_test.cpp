@@ -130,8 +130,8 @@ Off off_aligned(const std::vector<PeopleSolvedCamera>& solved, const Scene& scen
   const std::vector<Camera> truth = room(scene.roll_deg);
   Eigen::Matrix3Xd from(3, kCameras), to(3, kCameras);
   for (Eigen::Index c = 0; c < kCameras; ++c) {
-    from.col(c) = solved[static_cast<size_t>(c)].camera.center_in_world_m();
-    to.col(c) = truth[static_cast<size_t>(c)].center_in_world_m();
+    from.col(c) = solved[c].camera.center_in_world_m();
+    to.col(c) = truth[c].center_in_world_m();
   }
   const Eigen::Matrix4d fit = Eigen::umeyama(from, to);
   WorldChange change;
@@ -341,7 +341,7 @@ TEST(PeopleSolveAll, NobodyAndTwoCamerasAreSaid) {
 TEST(PersonOutlines, BoxAndHullOfAPart) {
   std::vector<uint8_t> mask(100 * 80);
   for (int y = 20; y < 70; ++y)
-    for (int x = 30; x < 50; ++x) mask[static_cast<size_t>(y * 80 + x)] = 255;
+    for (int x = 30; x < 50; ++x) mask[y * 80 + x] = 255;
   mask[0] = 255;  // a speck
   const auto found = person_outlines({mask.data(), 80, 100, 80});
   ASSERT_EQ(found.size(), 1u);

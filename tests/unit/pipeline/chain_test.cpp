@@ -139,19 +139,19 @@ void random_orders(Project project, int64_t frames, int operations, size_t cache
                          : std::max<int64_t>(frame - 1, 0);
       const auto shown = pipeline.frame(frame, {}, {});
       ASSERT_TRUE(shown) << shown.error().message();
-      ASSERT_EQ(digest(**shown), expected[static_cast<size_t>(frame)]) << "frame " << frame;
+      ASSERT_EQ(digest(**shown), expected[frame]) << "frame " << frame;
       continue;
     }
     const FrameRange range{pick(frames), frames};
     int64_t next = range.begin;
-    const Status played = pipeline.analyse(
-        range, what == 6 ? ExecutionMode::threaded : ExecutionMode::sequential,
-        [&](FrameResultRef result) {
-          EXPECT_EQ(result->frame, next);
-          EXPECT_EQ(digest(*result), expected[static_cast<size_t>(next)]) << "frame " << next;
-          return ++next < range.begin + 20;
-        },
-        {});
+    const Status played =
+        pipeline.analyse(range, what == 6 ? ExecutionMode::threaded : ExecutionMode::sequential,
+                         [&](FrameResultRef result) {
+                           EXPECT_EQ(result->frame, next);
+                           EXPECT_EQ(digest(*result), expected[next]) << "frame " << next;
+                           return ++next < range.begin + 20;
+                         },
+                         {});
     ASSERT_TRUE(played);
   }
 }
@@ -170,7 +170,7 @@ Project bumped_footage(const std::filesystem::path& folder) {
   CameraChange turn = CameraChange::Zero();
   turn[1] = 0.05;
   for (const auto& [camera, frame] : {std::pair(1, 17), {0, 25}}) {
-    ProjectCamera& bumped = project.cameras[static_cast<size_t>(camera)];
+    ProjectCamera& bumped = project.cameras[camera];
     add_later_calibration(&bumped, frame, changed_camera(*bumped.calibration, turn).value());
   }
   return project;

@@ -134,9 +134,9 @@ TEST_F(Detections, WhatAModelFoundIsKept) {
         first.push_back(found);
         continue;
       }
-      ASSERT_EQ(found.people.size(), first[static_cast<size_t>(frame)].people.size());
+      ASSERT_EQ(found.people.size(), first[frame].people.size());
       for (size_t i = 0; i < found.people.size(); ++i)
-        EXPECT_EQ(found.people[i].left_px, first[static_cast<size_t>(frame)].people[i].left_px);
+        EXPECT_EQ(found.people[i].left_px, first[frame].people[i].left_px);
     }
     EXPECT_EQ(lines_of(folder_.path() / "lab.detections"), 3);  // the header and two looks
   }

@@ -116,7 +116,7 @@ void expect_people(const FrameResult& result, std::set<int64_t>* numbers) {
     EXPECT_GE(person.cameras, 3);
     EXPECT_EQ(people.fused[i].x_m, person.x_m);
     for (const CameraEvidence& one : people.fused[i].evidence) {
-      const auto& boxes = result.detections()->cameras[static_cast<size_t>(one.camera)].people;
+      const auto& boxes = result.detections()->cameras[one.camera].people;
       EXPECT_LT(one.detection, static_cast<int32_t>(boxes.size()));
     }
     if (const int64_t number = result.tracks()->tracked[i].id; number > 0) numbers->insert(number);

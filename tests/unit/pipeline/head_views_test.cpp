@@ -252,10 +252,10 @@ TEST(HeadViewsOnFootage, BothHeadsOfPose2SimInThreeCameras) {
     std::vector<size_t> known(boxes.size());
     for (const MarkedByHand& mark : kMarked) {
       if (mark.frame != static_cast<int64_t>(i) * kEvery) continue;
-      const std::vector<Detection>& of_camera = boxes[static_cast<size_t>(mark.camera)];
+      const std::vector<Detection>& of_camera = boxes[mark.camera];
       const auto there = std::count_if(of_camera.begin(), of_camera.end(),
                                        [&](const Detection& head) { return on(head, mark.head); });
-      known[static_cast<size_t>(mark.camera)] += static_cast<size_t>(there);
+      known[mark.camera] += static_cast<size_t>(there);
       auto& [right, marked] = found[{mark.who, mark.camera}];
       right += there > 0 ? 1 : 0;
       ++marked;

@@ -72,10 +72,10 @@ TEST(JoinedHeads, OfRenderedPeopleEachFoundOneHasOneHead) {
       return std::hypot(h.x_m - row.x_m, h.y_m - row.y_m) < 0.2;
     });
     ASSERT_NE(head, heads.end()) << "person " << row.id;
-    const int joined_with = joined[static_cast<size_t>(head - heads.begin())].person;
+    const int joined_with = joined[head - heads.begin()].person;
     if (joined_with < 0) continue;
     ++heads_of[joined_with];
-    const FoundPerson& person = people[static_cast<size_t>(joined_with)];
+    const FoundPerson& person = people[joined_with];
     EXPECT_LT(std::hypot(person.x_m - row.x_m, person.y_m - row.y_m), 0.2);
   }
   EXPECT_EQ(heads_of.size(), people.size());

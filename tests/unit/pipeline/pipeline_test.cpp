@@ -65,7 +65,7 @@ void random_orders(unsigned seed, PipelineOptions options, int operations) {
           pipeline->frame(pick(frames), {.allow_preview = true, .max_replay_frames = pick(9)}, {});
       ASSERT_TRUE(shown);
       if ((*shown)->preview) continue;
-      ASSERT_EQ(toy_values(**shown), reference[static_cast<size_t>((*shown)->frame)]);
+      ASSERT_EQ(toy_values(**shown), reference[(*shown)->frame]);
     } else if (what < 8) {  // play on, seek, step back
       frame = what < 5   ? pick(frames)
               : what < 7 ? std::min(frame + 1, frames - 1)
@@ -73,7 +73,7 @@ void random_orders(unsigned seed, PipelineOptions options, int operations) {
       const auto shown = pipeline->frame(frame, {}, {});
       ASSERT_TRUE(shown);
       ASSERT_FALSE((*shown)->preview);
-      ASSERT_EQ(toy_values(**shown), reference[static_cast<size_t>(frame)]) << "frame " << frame;
+      ASSERT_EQ(toy_values(**shown), reference[frame]) << "frame " << frame;
     } else {
       FrameRange range{pick(frames), 0};
       range.end = range.begin + pick(40);
@@ -84,7 +84,7 @@ void random_orders(unsigned seed, PipelineOptions options, int operations) {
       for (size_t i = 0; i < expected; ++i) {
         ASSERT_EQ(got.results[i]->frame, range.begin + static_cast<int64_t>(i));
         ASSERT_FALSE(got.results[i]->preview);
-        ASSERT_EQ(toy_values(*got.results[i]), reference[static_cast<size_t>(got.results[i]->frame)]);
+        ASSERT_EQ(toy_values(*got.results[i]), reference[got.results[i]->frame]);
       }
     }
   }
@@ -147,8 +147,7 @@ TEST(Pipeline, ARangeReplaysFromTheNearestCheckpoint) {
     const Collected got = analyse(*pipeline, {33, 36}, mode);
     ASSERT_TRUE(got.status);
     const auto reference = toy_reference(36, toy_parameters());
-    for (const auto& result : got.results)
-      EXPECT_EQ(toy_values(*result), reference[static_cast<size_t>(result->frame)]);
+    for (const auto& result : got.results) EXPECT_EQ(toy_values(*result), reference[result->frame]);
     EXPECT_EQ(world.runs["track"], 6) << "30 to 35: the checkpoint after frame 29 is the nearest";
     EXPECT_EQ(world.runs["last"], 3);
   }

@@ -126,7 +126,7 @@ TEST(Results, APathKeepsWhomTheSearchRejectedForAWhile) {
   const StoredResults stored = read_results(folder.path()).value();
   ASSERT_EQ(lines.size(), 21u);
   for (int64_t frame = 0; frame < 20; ++frame) {
-    const json& line = lines[static_cast<size_t>(frame + 1)];
+    const json& line = lines[frame + 1];
     const json& people = line["people"]["people"];
     EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
     EXPECT_EQ(line["people"]["count"], 2) << frame;
@@ -134,7 +134,7 @@ TEST(Results, APathKeepsWhomTheSearchRejectedForAWhile) {
     EXPECT_EQ(people[rejected(frame) ? 1 : 0]["id"], 1) << frame;
     EXPECT_EQ(people[rejected(frame) ? 1 : 0].contains("kept_by_path"), rejected(frame)) << frame;
     EXPECT_EQ(line["people"]["rejected"].size(), 1u) << "the one whom nobody ever finds, in frame " << frame;
-    const StoredFrame& read = stored.frames[static_cast<size_t>(frame)];
+    const StoredFrame& read = stored.frames[frame];
     EXPECT_EQ(read.kept, rejected(frame) ? 1u : 0u);
     EXPECT_EQ(read.people_count, 2);
     const StoredFrame searched = as_searched(read);

@@ -251,8 +251,8 @@ TEST_F(ReadingTest, TracksOutOfOrderAreSorted) {
   const auto paths = read_paths(file("tracks.csv", row(3, 1, 3) + "\n" + row(1, 1, 1) + "\n" + row(2, 1, 2)));
   ASSERT_TRUE(paths);
   for (const int64_t i : {0, 1, 2}) {
-    EXPECT_EQ(paths->at(0).points[static_cast<size_t>(i)].frame, i);
-    EXPECT_EQ(paths->at(0).points[static_cast<size_t>(i)].x_m, static_cast<double>(i + 1));
+    EXPECT_EQ(paths->at(0).points[i].frame, i);
+    EXPECT_EQ(paths->at(0).points[i].x_m, static_cast<double>(i + 1));
   }
 }
 

@@ -71,7 +71,7 @@ TEST_F(ResultScalarsTest, FiguresOfAPersonAreUnknownWhileAway) {
   EXPECT_NEAR(scalars.series[0].values[6], 0.6, 1e-6);
   EXPECT_TRUE(std::isnan(scalars.series[0].values[7]));
   for (int frame = 0; frame < 4; ++frame)
-    EXPECT_TRUE(std::isnan(scalars.series[1].values[static_cast<size_t>(frame)])) << "nothing 0.4 s before";
+    EXPECT_TRUE(std::isnan(scalars.series[1].values[frame])) << "nothing 0.4 s before";
   for (const size_t frame : {4u, 5u, 6u, 8u, 11u})
     EXPECT_NEAR(scalars.series[1].values[frame], 1, 1e-5) << frame;
   EXPECT_TRUE(std::isnan(scalars.series[1].values[7]));

@@ -20,7 +20,7 @@ class Kept final : public RunListener {
   explicit Kept(Project& project) : project_(project) {}
   void on_offset_proposal(const OffsetProposal& proposal) override { proposed_.push_back(proposal); }
   void on_offset_applied(const AppliedOffset& applied) override {
-    project_.cameras[static_cast<size_t>(applied.proposal.camera)].offset_changes.push_back(applied.change);
+    project_.cameras[applied.proposal.camera].offset_changes.push_back(applied.change);
     applied_.push_back(applied);
   }
   void on_delays(const std::vector<OffsetProposal>&) override { ADD_FAILURE() << "no cameras are live"; }
@@ -105,7 +105,7 @@ TEST_F(RunTest, AnOffsetTakesHoldAtTheSameFrameHoweverItRuns) {
   EXPECT_EQ(applied.change.frames, kOutOfStep);
   ASSERT_EQ(first.own_frames.size(), static_cast<size_t>(kOffsetFrames)) << "every frame, once";
   for (int64_t n = 0; n < kOffsetFrames - static_cast<int64_t>(kOutOfStep); ++n)
-    EXPECT_EQ(first.own_frames[static_cast<size_t>(n)], n < from ? n : n + static_cast<int64_t>(kOutOfStep));
+    EXPECT_EQ(first.own_frames[n], n < from ? n : n + static_cast<int64_t>(kOutOfStep));
   const int runs = test::loop_size("VANTAGE_TEST_RUNS", 4);
   for (int i = 1; i < runs; ++i) {
     const ExecutionMode mode = i % 2 == 1 ? ExecutionMode::threaded : ExecutionMode::sequential;

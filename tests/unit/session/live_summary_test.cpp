@@ -44,8 +44,8 @@ TEST(LiveSummary, TwoEntriesBecomeOneWhenThereAreTooMany) {
   EXPECT_LE(static_cast<int64_t>(sets->entries.size()), kMax);
   EXPECT_EQ(sets->entries[0].state, FrameState::current);  // sets 0 to 7
   EXPECT_EQ(sets->entries[1].state, FrameState::not_analysed);
-  EXPECT_EQ(sets->entries[static_cast<size_t>(kMax / 8 - 1)].state, FrameState::current);
-  EXPECT_EQ(sets->entries[static_cast<size_t>(kMax / 8)].state, FrameState::current);
+  EXPECT_EQ(sets->entries[kMax / 8 - 1].state, FrameState::current);
+  EXPECT_EQ(sets->entries[kMax / 8].state, FrameState::current);
   EXPECT_EQ(sets->entries.back().state, FrameState::current);
   EXPECT_EQ(analysed(*sets), 4);
 }

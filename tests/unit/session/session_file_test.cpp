@@ -46,7 +46,7 @@ class SessionFileTest : public testing::Test {
   bool wait_for_picture(int camera, bool there) const {
     return recorder_->wait_for([&](const Recorder& r) {
       return r.shown_ && !r.shown_->preview && r.shown_->frames() &&
-             static_cast<bool>(r.shown_->frames()->cameras.at(static_cast<size_t>(camera)).picture) == there;
+             static_cast<bool>(r.shown_->frames()->cameras.at(camera).picture) == there;
     });
   }
   void draw_zone_outside() const {

@@ -95,8 +95,7 @@ class LiveIdsTest : public test::LiveSession {
       for (const PathPoint& point : path.points) {
         const auto frame = frames.find(point.frame);
         if (point.person < 0 || point.frame >= tracks.settled_end || frame == frames.end()) continue;
-        EXPECT_EQ(frame->second->people.at(static_cast<size_t>(point.person)).id, path.id)
-            << "frame " << point.frame;
+        EXPECT_EQ(frame->second->people.at(point.person).id, path.id) << "frame " << point.frame;
         ++compared;
       }
     return compared;

@@ -86,7 +86,7 @@ TEST_F(SessionOffsetsTest, ARunBringsItIntoStepWithoutLosingAFrame) {
   const auto stored = read_results(path_.parent_path() / (path_.stem().string() + ".results"));
   ASSERT_TRUE(stored);
   ASSERT_EQ(stored->frames.size(), static_cast<size_t>(kWatchedFrames));
-  for (int64_t n = 0; n < kWatchedFrames; ++n) EXPECT_EQ(stored->frames[static_cast<size_t>(n)].frame, n);
+  for (int64_t n = 0; n < kWatchedFrames; ++n) EXPECT_EQ(stored->frames[n].frame, n);
   for (const int64_t n : {from - 1, from}) {
     session_->post(command::Seek{n});
     ASSERT_TRUE(recorder_->wait_for_exact(n));

@@ -248,7 +248,7 @@ TEST_F(SessionTest, TracksOfTheResultsAreShownAndRepaired) {
     EXPECT_TRUE(recorder_->wait_for([&](const Recorder& r) {
       return r.shown_->frame == point.frame && !r.shown_->preview && r.shown_->tracks();
     }));
-    return people_of(*recorder_->shown_frame_).at(static_cast<size_t>(point.person)).id();
+    return people_of(*recorder_->shown_frame_).at(point.person).id();
   };
   // The first point from there on where the person was found: paths bridge frames between.
   const auto found_from = [&](size_t index) {
@@ -552,7 +552,7 @@ TEST_F(SessionTest, GoesOnOnTheCpuWhenTheDeviceIsLost) {
   for (const StoredFrame& frame : stored.frames)
     EXPECT_EQ(frame.continued, frame.frame >= kLost) << frame.frame;
   for (int64_t frame = 0; frame < kEnd; ++frame)
-    EXPECT_EQ(recorder_->states_[static_cast<size_t>(frame)].continued, frame >= kLost) << frame;
+    EXPECT_EQ(recorder_->states_[frame].continued, frame >= kLost) << frame;
   session_->post(command::Seek{kEnd - 1});
   EXPECT_TRUE(recorder_->wait_for_exact(kEnd - 1));
 }

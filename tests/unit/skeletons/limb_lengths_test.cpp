@@ -34,7 +34,7 @@ std::map<std::string_view, double> true_lengths() {
 }
 
 SceneJoint& joint_of(PersonSkeleton& skeleton, std::string_view name) {
-  return *skeleton.joints[static_cast<size_t>(skeleton.layout->joint(name))];
+  return *skeleton.joints[skeleton.layout->joint(name)];
 }
 
 TEST(LimbLengths, AreTheMedianOfAllFramesWhateverTheirOrder) {
@@ -61,8 +61,8 @@ TEST(LimbLengths, OfALimbThatIsHardlySeenAreNotKnown) {
   for (int64_t i = 0; i < kMinLengths; ++i) {
     PersonSkeleton frame =
         seen_as(test::joints_of(walking(static_cast<int>(i))), Eigen::Vector3d::Constant(0.01), &random);
-    frame.joints[static_cast<size_t>(frame.layout->joint("right_ankle"))].reset();
-    if (i == 0) frame.joints[static_cast<size_t>(frame.layout->joint("left_ankle"))].reset();
+    frame.joints[frame.layout->joint("right_ankle")].reset();
+    if (i == 0) frame.joints[frame.layout->joint("left_ankle")].reset();
     lengths.add(frame);
   }
   lengths.add({});  // nobody's joints
@@ -102,8 +102,8 @@ TEST(LimbLengths, AJointThatBreaksItsLimbsIsDropped) {
   joint_of(seen, "right_wrist").point_in_world_m += Eigen::Vector3d(0, 0.4, 0);
   joint_of(seen, "right_wrist").confidence = 0.3;  // less than the elbow's, with which it breaks one
   const PersonSkeleton kept = with_limb_lengths(seen, true_lengths());
-  EXPECT_FALSE(kept.joints[static_cast<size_t>(kept.layout->joint("left_elbow"))]);
-  EXPECT_FALSE(kept.joints[static_cast<size_t>(kept.layout->joint("right_wrist"))]);
+  EXPECT_FALSE(kept.joints[kept.layout->joint("left_elbow")]);
+  EXPECT_FALSE(kept.joints[kept.layout->joint("right_wrist")]);
   EXPECT_EQ(kept.known(), seen.known() - 2);
 }
 

@@ -35,14 +35,12 @@ struct Scene {
   }
   std::vector<PersonSkeleton> find() const { return find_skeletons(cameras, detections, people, {}); }
   Keypoint& joint(size_t camera, size_t person, std::string_view name) {
-    return detections[camera]
-        .people[person]
-        .keypoints[static_cast<size_t>(find_skeleton("BODY_25")->joint(name))];
+    return detections[camera].people[person].keypoints[find_skeleton("BODY_25")->joint(name)];
   }
 };
 
 const std::optional<SceneJoint>& found_joint(const PersonSkeleton& skeleton, std::string_view name) {
-  return skeleton.joints[static_cast<size_t>(skeleton.layout->joint(name))];
+  return skeleton.joints[skeleton.layout->joint(name)];
 }
 
 // Joints that are known lie at the truth.
@@ -158,8 +156,7 @@ TEST(PersonSkeletons, LayoutsOfSeveralDetectorsAreJoinedByTheJointsNames) {
   const Skeleton &coco = *find_skeleton("COCO_17"), &body = *find_skeleton("BODY_25");
   PersonDetection& seen = scene.detections[0].people[0];
   std::vector<Keypoint> joints;
-  for (const std::string_view name : coco.joints)
-    joints.push_back(seen.keypoints[static_cast<size_t>(body.joint(name))]);
+  for (const std::string_view name : coco.joints) joints.push_back(seen.keypoints[body.joint(name)]);
   seen.keypoints = joints;
   const PersonSkeleton found = scene.find()[0];
   EXPECT_EQ(found.layout, &body);

@@ -88,7 +88,7 @@ TEST_P(Offsets, WholeFramesAreExact) {
     std::mt19937 random(static_cast<unsigned>(seed));
     std::vector<test::CameraClock> clocks(static_cast<size_t>(cameras));
     for (int c = 1; c < cameras; ++c)
-      clocks[static_cast<size_t>(c)].offset_frames = std::uniform_int_distribution(-40, 40)(random);
+      clocks[c].offset_frames = std::uniform_int_distribution(-40, 40)(random);
     const auto people = test::MovingPeople::make(cameras, 4, 12, static_cast<uint64_t>(seed));
     const SyncEstimate found = estimate(people.signals(clocks, 300, 96, 100), cameras);
     for (size_t c = 0; c < clocks.size(); ++c) {

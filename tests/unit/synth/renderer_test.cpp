@@ -91,10 +91,9 @@ SlowTruth cast_slowly(const Camera& camera, const std::vector<Body>& bodies) {
         truth.head_pixels[i] += head;
         meets_head[i] = head;
       }
-      if (pixel.person >= 0) ++truth.visible[static_cast<size_t>(pixel.person)];
+      if (pixel.person >= 0) ++truth.visible[pixel.person];
       // The own hair or arm hides no head.
-      if (pixel.person >= 0 && meets_head[static_cast<size_t>(pixel.person)])
-        ++truth.head_visible[static_cast<size_t>(pixel.person)];
+      if (pixel.person >= 0 && meets_head[pixel.person]) ++truth.head_visible[pixel.person];
       truth.pixels.push_back(pixel);
     }
   return truth;
@@ -206,7 +205,7 @@ TEST(Mask, HeadsLieOnItAndItsShareIsPlausible) {
       EXPECT_GT(share, 0.01);
       EXPECT_LT(share, 0.35);
       for (const Body& body : bodies) {
-        const Camera& camera = scene->cameras[static_cast<size_t>(index)];
+        const Camera& camera = scene->cameras[index];
         if (!camera.sees(body.head_center_in_world_m)) continue;
         ++heads;
         const Eigen::Vector2d pixel = *camera.project(body.head_center_in_world_m);

@@ -267,7 +267,7 @@ TEST(Tracker, ARestoredMemoryGoesOnExactly) {
   other.restore(middle);
   for (int64_t frame = 41; frame < 80; ++frame) {
     const auto again = other.update(frame, crossing(frame)).value();
-    const auto& before = expected[static_cast<size_t>(frame)];
+    const auto& before = expected[frame];
     ASSERT_EQ(ids(again), ids(before));
     for (size_t i = 0; i < again.size(); ++i) {
       EXPECT_EQ(again[i].x_m, before[i].x_m);

@@ -45,9 +45,7 @@ std::vector<FrameJoints> read_joints(const std::filesystem::path& path) {
     }
     double ignored = 0;
     for (const auto& ends : kLimbEnds)
-      for (size_t i = 0;
-           i < joints[static_cast<size_t>(ends[0])].size() * joints[static_cast<size_t>(ends[1])].size(); ++i)
-        file >> ignored;
+      for (size_t i = 0; i < joints[ends[0]].size() * joints[ends[1]].size(); ++i) file >> ignored;
   }
   EXPECT_TRUE(file) << path;
   return all;
@@ -61,7 +59,7 @@ void add_heads(const FrameJoints& joints, int camera, std::vector<PointInView>* 
   };
   std::vector<Head> found;
   for (const int part : {0, 15, 16, 17, 18})
-    for (const Joint& joint : joints[static_cast<size_t>(part)]) {
+    for (const Joint& joint : joints[part]) {
       Head* nearest = nullptr;
       double distance = 35;
       for (Head& head : found) {
@@ -133,14 +131,13 @@ TEST(Shelf, HeadsAreTriangulatedAndKeepTheirIdentities) {
   std::vector<TrackRow> true_rows;
   for (int frame = 0; frame < kFrames; ++frame) {
     std::vector<PointInView> points;
-    for (int camera = 0; camera < kCameras; ++camera)
-      add_heads(joints[static_cast<size_t>(camera)][static_cast<size_t>(frame)], camera, &points);
+    for (int camera = 0; camera < kCameras; ++camera) add_heads(joints[camera][frame], camera, &points);
     const auto heads = triangulate(calibration->cameras, points, parameters);
     seen.push_back({frame, {}, {}});
     for (const TriangulatedPoint& head : heads)
       seen.back().people.push_back({0, head.point_in_world_m.x(), head.point_in_world_m.y(),
                                     head.point_in_world_m.z(), std::min(0.95, head.value / 3)});
-    for (const TrueHead& head : truth[static_cast<size_t>(frame)]) {
+    for (const TrueHead& head : truth[frame]) {
       ++annotated;
       found += std::any_of(heads.begin(), heads.end(), [&](const TriangulatedPoint& h) {
         return (h.point_in_world_m - head.center_m).norm() <= 0.15;
@@ -153,7 +150,7 @@ TEST(Shelf, HeadsAreTriangulatedAndKeepTheirIdentities) {
   std::vector<TrackRow> rows;
   for (const PersonPath& path : *paths)
     for (const PathPoint& point : path.points)
-      if (is_judged(point, truth[static_cast<size_t>(point.frame)]))
+      if (is_judged(point, truth[point.frame]))
         rows.push_back(row_of(point.frame + 1, path.id, point.x_m, point.y_m));
   const auto metrics = evaluate_tracks(true_rows, rows, {TrackSpace::world, 0.3});
   ASSERT_TRUE(metrics) << metrics.error().message();

@@ -91,7 +91,7 @@ std::vector<PointInView> sized(const std::vector<Camera>& cameras, const Eigen::
                                double size_m) {
   std::vector<PointInView> points = seen_by_all(cameras, point);
   for (PointInView& seen : points)
-    seen.size = size_m / (point - cameras[static_cast<size_t>(seen.camera)].center_in_world_m()).norm();
+    seen.size = size_m / (point - cameras[seen.camera].center_in_world_m()).norm();
   return points;
 }
 

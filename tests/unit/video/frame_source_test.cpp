@@ -60,7 +60,7 @@ void check_set(const FrameSet& set, int64_t n, const std::vector<std::vector<Pic
     ASSERT_TRUE(camera.picture) << camera.problem;
     EXPECT_EQ(camera.camera_frame, index);
     EXPECT_EQ(camera.problem, "");
-    EXPECT_TRUE(same_pixels(camera.picture, all[c][static_cast<size_t>(index)]));
+    EXPECT_TRUE(same_pixels(camera.picture, all[c][index]));
   }
 }
 
@@ -146,7 +146,7 @@ TEST(RecordingTest, AChangedOffsetLosesNoFrameOfTheBase) {
     const CameraFrame& moved = set->cameras[1];
     EXPECT_EQ(moved.camera_frame, wanted >= 0 && wanted < 40 ? wanted : -1) << "frame " << n;
     if (moved.picture) {
-      EXPECT_TRUE(same_pixels(moved.picture, all[1][static_cast<size_t>(wanted)]));
+      EXPECT_TRUE(same_pixels(moved.picture, all[1][wanted]));
     }
   }
   FrameSourceOptions changed = scene.options;

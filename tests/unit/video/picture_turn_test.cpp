@@ -133,7 +133,7 @@ TEST(TurnTest, FilesAreDeliveredUpright) {
     for (size_t i = 0; i < pictures.size(); ++i) expect_turned(turn, pictures[i], upright[i]);
     for (const int64_t frame : {21, 20, 3}) {
       ASSERT_TRUE(source->seek(frame));
-      EXPECT_TRUE(same_pixels(source->read().value().picture, upright[static_cast<size_t>(frame)])) << frame;
+      EXPECT_TRUE(same_pixels(source->read().value().picture, upright[frame])) << frame;
     }
   }
 }
@@ -204,7 +204,7 @@ TEST(TurnTest, TheStreamsOwnStatementCountsWithoutAContainers) {
   EXPECT_EQ(source->info().width_px, 64);
   for (const int64_t frame : {0, 29, 13, 5}) {
     ASSERT_TRUE(source->seek(frame));
-    expect_turned(turns()[0], pictures[static_cast<size_t>(frame)], source->read().value().picture);
+    expect_turned(turns()[0], pictures[frame], source->read().value().picture);
   }
   copy_stating(turns()[1].shown, shown, both);
   expect_turned(turns()[1], pictures[0], open_checked(both)->read().value().picture);

@@ -49,7 +49,7 @@ void expect_in_time(VideoSource& source, const std::vector<Picture>& all,
     ASSERT_EQ(static_cast<bool>(read->picture), !lost(frame)) << frame;
     EXPECT_EQ(read->problem.empty(), !lost(frame)) << frame;
     if (read->picture) {
-      EXPECT_TRUE(same_pixels(read->picture, all[static_cast<size_t>(frame)])) << frame;
+      EXPECT_TRUE(same_pixels(read->picture, all[frame])) << frame;
     }
   };
   for (int64_t frame = 0; frame < source.info().frame_count; ++frame) expect(frame);
@@ -201,7 +201,7 @@ TEST(Times, FrameSetsLieInTimeAcrossAGap) {
     EXPECT_EQ(set->cameras[1].camera_frame, frame);
     ASSERT_EQ(static_cast<bool>(set->cameras[1].picture), !lost) << frame;
     if (!lost) {
-      EXPECT_TRUE(same_pixels(set->cameras[1].picture, all[static_cast<size_t>(frame)])) << frame;
+      EXPECT_TRUE(same_pixels(set->cameras[1].picture, all[frame])) << frame;
     }
   }
 }
@@ -220,7 +220,7 @@ TEST(Times, SoundLiesWhereItsTimeSays) {
   for (const int second : {1, 2, 3, 5, 7}) {
     double inside = 0, outside = 0;
     for (int i = -800; i < 800; ++i) {
-      const double value = (*sound)->samples.at(static_cast<size_t>(8000 * second + i));
+      const double value = (*sound)->samples.at(8000 * second + i);
       (i >= -8 && i < 88 ? inside : outside) += value * value;
     }
     EXPECT_GT(inside, 100 * outside) << second;

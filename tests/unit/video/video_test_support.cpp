@@ -100,7 +100,7 @@ void check_random_access(VideoSource& source, const std::vector<std::string>& ex
       const Result<DecodedFrame> frame = source.read();
       ASSERT_TRUE(frame) << "frame " << at << ": " << frame.error().message();
       ASSERT_EQ(frame->index, at);
-      ASSERT_EQ(frame->native_md5, expected[static_cast<size_t>(at)]) << "frame " << at << ", access " << i;
+      ASSERT_EQ(frame->native_md5, expected[at]) << "frame " << at << ", access " << i;
     }
     --at;
   }

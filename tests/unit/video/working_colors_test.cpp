@@ -44,8 +44,7 @@ Picture plain(const PictureFormat& format, const std::array<double, 3>& ycbcr) {
     for (int y = 0; y < picture.plane(p).height; ++y)
       for (int x = 0; x < picture.plane(p).width; ++x) {
         const int component = p == 0 || picture.plane_count() == 3 ? p : 1 + x % 2;
-        picture.writable_plane(p).at(x, y) =
-            static_cast<uint8_t>(std::clamp(ycbcr[static_cast<size_t>(component)], 0.0, 255.0));
+        picture.writable_plane(p).at(x, y) = static_cast<uint8_t>(std::clamp(ycbcr[component], 0.0, 255.0));
       }
   return picture;
 }

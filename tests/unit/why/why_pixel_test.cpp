@@ -108,7 +108,7 @@ TEST_F(WhyPixelTest, VoxelsOnTheLineOfSightAreThoseItPassesThrough) {
           }
           if (leave - enter < 1e-9) continue;
           ++through;
-          const float confidence = volume.confidence[static_cast<size_t>(grid.linear_id(vx, vy, vz))];
+          const float confidence = volume.confidence[grid.linear_id(vx, vy, vz)];
           if (!(confidence >= carving.threshold)) continue;
           ++occupied;
           nearest_m = std::min(nearest_m,
@@ -187,8 +187,7 @@ TEST_F(WhyPixelTest, FlowAndHeightsAreThoseOfTheirStages) {
     EXPECT_DOUBLE_EQ(pixel.height->height_m, labels.at(x, y) < 6 ? map.lowest_m + 0.1 * labels.at(x, y) : 0);
     ASSERT_EQ(pixel.height->costs.size(), 7U);
     for (int l = 0; l <= 6; ++l)
-      EXPECT_EQ(pixel.height->costs[static_cast<size_t>(l)],
-                costs.costs.view<float>().at(x, l * costs.height + y));
+      EXPECT_EQ(pixel.height->costs[l], costs.costs.view<float>().at(x, l * costs.height + y));
   }
   EXPECT_FALSE(ask(project, *analysis, *result, 0, 10, 10).height) << "it is camera 2's map";
 }

@@ -187,7 +187,7 @@ TEST_F(WhyPlaceTest, FiguresAreThoseCountedPixelByPixel) {
       const int most = by_person.empty() ? 0 : *std::max_element(by_person.begin(), by_person.end());
       EXPECT_DOUBLE_EQ(part.covers_most, most / all);
       if (most > 0) {
-        EXPECT_EQ(by_person[static_cast<size_t>(part.covers)], most);
+        EXPECT_EQ(by_person[part.covers], most);
         hidden += part.in_front;
       }
       if (!part.counts) continue;
@@ -199,8 +199,7 @@ TEST_F(WhyPlaceTest, FiguresAreThoseCountedPixelByPixel) {
     EXPECT_NEAR(figures.foreground, foreground_sum / counting, 1e-12);
     EXPECT_NEAR(figures.decided, std::max(0.4, decided_sum / counting), 1e-12);
     if (place.person >= 0)
-      EXPECT_NEAR(figures.foreground / figures.decided, people[static_cast<size_t>(place.person)].confidence,
-                  0.02)
+      EXPECT_NEAR(figures.foreground / figures.decided, people[place.person].confidence, 0.02)
           << "what the search itself says of the person";
   }
   EXPECT_GT(hidden, 0) << "somebody has to stand before somebody";
@@ -231,7 +230,7 @@ TEST_F(WhyPlaceTest, VolumeAndAgreementAreThoseOfTheVoxels) {
       for (int y = std::max(0, cy - radius); y <= std::min(grid.ny - 1, cy + radius); ++y)
         for (int x = std::max(0, cx - radius); x <= std::min(grid.nx - 1, cx + radius); ++x)
           if (grid.center(2, z) >= lowest_m)
-            confidences.push_back(volume.confidence[static_cast<size_t>(grid.linear_id(x, y, z))]);
+            confidences.push_back(volume.confidence[grid.linear_id(x, y, z)]);
     const auto occupied = std::count_if(confidences.begin(), confidences.end(),
                                         [&](float one) { return one >= carving.threshold; });
     EXPECT_NEAR(place.figures.volume_l, grid.liters(occupied), grid.liters(2));

@@ -208,7 +208,7 @@ void BoardList::show_boards(const std::vector<QString>& boards, size_t chosen, c
   for (int row = 0; row < table_->rowCount(); ++row) {
     for (const int column : {kWhichBoard, kSeenBy, kJoined})
       if (!table_->item(row, column)) table_->setItem(row, column, new QTableWidgetItem);
-    const QString text = QStringLiteral("%1  %2").arg(row + 1).arg(boards[static_cast<size_t>(row)]);
+    const QString text = QStringLiteral("%1  %2").arg(row + 1).arg(boards[row]);
     table_->item(row, kWhichBoard)->setText(text);
     table_->item(row, kWhichBoard)->setToolTip(text);
   }

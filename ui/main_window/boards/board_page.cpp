@@ -103,7 +103,7 @@ void BoardPage::connect_fields() {
     emit edited(tr("board %1").arg(list_->chosen() + 1));
   });
   connect(list_, &BoardList::chosen_by_hand, this,
-          [this](int board) { fields_->show_board(boards_[static_cast<size_t>(board)]); });
+          [this](int board) { fields_->show_board(boards_[board]); });
   const auto by_hand = [this](const QString& what) {
     return [this, what] {
       if (!filling_) emit edited(what);
@@ -157,12 +157,12 @@ void BoardPage::show_rows(const std::vector<QString>& names, const std::vector<Q
   for (int row = 0; row < table_->rowCount(); ++row) {
     for (const int column : {kBoardCamera, kBoardPictures})
       if (!table_->item(row, column)) table_->setItem(row, column, new QTableWidgetItem);
-    table_->item(row, kBoardCamera)->setText(names[static_cast<size_t>(row)]);
+    table_->item(row, kBoardCamera)->setText(names[row]);
     table_->item(row, kBoardCamera)
         ->setToolTip(is_hand_held(row) ? tr("Carried from board to board: it links cameras that share no "
                                             "view, and is not one of the project's")
                                        : QString());
-    show_path(row, paths[static_cast<size_t>(row)]);
+    show_path(row, paths[row]);
   }
 }
 
@@ -221,8 +221,8 @@ void BoardPage::show_picked_up(const std::vector<PickedUpRow>& rows, const QStri
   for (int row = 0; row < table_->rowCount(); ++row) {
     QTableWidgetItem* item = table_->item(row, kBoardPictures);
     if (static_cast<size_t>(row) < rows.size()) {
-      item->setText(rows[static_cast<size_t>(row)].text);
-      item->setToolTip(rows[static_cast<size_t>(row)].tip);
+      item->setText(rows[row].text);
+      item->setToolTip(rows[row].tip);
     } else {
       show_path(row, item->data(Qt::UserRole).toString());
     }

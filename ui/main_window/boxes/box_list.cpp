@@ -29,12 +29,11 @@ BoxList::BoxList(const std::vector<QAction*>& actions, QWidget* parent)
   page->addWidget(table_, 1);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
     const int row = table_->currentRow();
-    if (!filling_ && row >= 0) emit chosen_by_hand(QString::fromStdString(names_[static_cast<size_t>(row)]));
+    if (!filling_ && row >= 0) emit chosen_by_hand(QString::fromStdString(names_[row]));
   });
   connect(table_, &QTableWidget::cellChanged, this, [this](int row, int column) {
     if (filling_ || column != kBoxName) return;
-    emit renamed(QString::fromStdString(names_[static_cast<size_t>(row)]),
-                 table_->item(row, kBoxName)->text().trimmed());
+    emit renamed(QString::fromStdString(names_[row]), table_->item(row, kBoxName)->text().trimmed());
   });
 }
 

@@ -66,7 +66,7 @@ std::vector<ClickedPoint> CalibrateControl::points_now() const {
 // The point whose click in that camera is within reach, the nearest; empty: none is. While the current point
 // wants a click here, others are to be hit more closely.
 std::string CalibrateControl::point_at(const PicturePosition& place) const {
-  const std::string& camera = project().cameras[static_cast<size_t>(place.camera)].name;
+  const std::string& camera = project().cameras[place.camera].name;
   std::string nearest;
   const std::vector<ClickedPoint> points = points_now();
   const bool wanted = std::any_of(points.begin(), points.end(), [&](const ClickedPoint& point) {
@@ -86,7 +86,7 @@ bool CalibrateControl::press(const PicturePosition& place) {
   press_taken_ = true;
   if (!state().open() || static_cast<size_t>(place.camera) >= project().cameras.size()) return true;
   if (refuses_click(place.camera)) return true;
-  const std::string& camera = project().cameras[static_cast<size_t>(place.camera)].name;
+  const std::string& camera = project().cameras[place.camera].name;
   const std::vector<ClickedPoint> points = points_now();
   const auto named = [&](const std::string& name) {
     return std::find_if(points.begin(), points.end(), [&](const auto& point) { return point.name == name; });
@@ -111,7 +111,7 @@ bool CalibrateControl::press(const PicturePosition& place) {
 
 // Within the camera in which the press was.
 void CalibrateControl::drag(const PicturePosition& place) {
-  if (!dragged_ || project().cameras[static_cast<size_t>(place.camera)].name != dragged_->camera) return;
+  if (!dragged_ || project().cameras[place.camera].name != dragged_->camera) return;
   dragged_->at_px = place.at_px;
   show_clicks();
 }

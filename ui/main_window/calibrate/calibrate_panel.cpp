@@ -133,8 +133,7 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   });
   connect(points_, &QTableWidget::cellChanged, this, [this](int row, int column) {
     if (filling_ || column != kPointName) return;
-    emit renamed(QString::fromStdString(rows_[static_cast<size_t>(row)].name),
-                 points_->item(row, kPointName)->text().trimmed());
+    emit renamed(QString::fromStdString(rows_[row].name), points_->item(row, kPointName)->text().trimmed());
   });
   connect(coordinates_, &QLineEdit::editingFinished, this, &CalibratePanel::take_coordinates);
   show_points({});
@@ -322,8 +321,7 @@ void CalibratePanel::show_axes() {
 std::vector<std::string> CalibratePanel::chosen_points() const {
   std::vector<std::string> names;
   for (int row = 0; row < points_->rowCount(); ++row)
-    if (points_->selectionModel()->isRowSelected(row, {}))
-      names.push_back(rows_[static_cast<size_t>(row)].name);
+    if (points_->selectionModel()->isRowSelected(row, {})) names.push_back(rows_[row].name);
   return names;
 }
 

@@ -189,7 +189,7 @@ void ComparePanel::fill_list() {
   list_->clearSelection();
   list_->setRowCount(static_cast<int>(std::min(listed_.size(), kMaxRows)));
   for (int row = 0; row < list_->rowCount(); ++row) {
-    const ResultsDifference& one = listed_[static_cast<size_t>(row)];
+    const ResultsDifference& one = listed_[row];
     const QString words = QString::fromStdString(difference_text(one, names_[0], names_[1]));
     const QString tip = tr("%1: %2, at x %3 m, y %4 m")
                             .arg(frame_text_(one.first_frame), words)
@@ -217,7 +217,7 @@ void ComparePanel::show_figures(const std::vector<ComparedFigure>& figures, cons
   };
   figures_->setRowCount(static_cast<int>(figures.size()));
   for (int row = 0; row < figures_->rowCount(); ++row) {
-    const ComparedFigure& one = figures[static_cast<size_t>(row)];
+    const ComparedFigure& one = figures[row];
     const FigureInterval& difference = one.difference;
     const QString tip =
         qt_text(one.figure->meaning) + tr("; B \u2212 A: ") +

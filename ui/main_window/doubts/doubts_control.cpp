@@ -217,7 +217,7 @@ void DoubtsControl::go_on(int by) {
 
 void DoubtsControl::go_to(int row) {
   if (row < 0 || row >= static_cast<int>(doubts_.size())) return;
-  const Doubt& doubt = doubts_[static_cast<size_t>(row)];
+  const Doubt& doubt = doubts_[row];
   at_ = doubt;
   panel_->list()->selectRow(row);
   panel_->list()->scrollTo(panel_->list()->model()->index(row, 0));

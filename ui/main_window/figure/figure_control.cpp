@@ -172,9 +172,8 @@ FigureOptions FigureDialog::options() const {
           static_cast<FigureOverlay>(overlays_->item(row)->data(Qt::UserRole).toInt()));
   options.view.width_px = width_->value();
   if (const int variant = against_->currentIndex() - 1; variant >= 0)
-    options.second = {variants_[static_cast<size_t>(variant)].name,
-                      variants_[static_cast<size_t>(variant)].parameters,
-                      kFigureComparisons[static_cast<size_t>(compare_by_->currentIndex())]};
+    options.second = {variants_[variant].name, variants_[variant].parameters,
+                      kFigureComparisons[compare_by_->currentIndex()]};
   options.view.scene = scene_->scene();
   options.frames = {first_->value(), (last_ ? last_ : first_)->value() + 1};
   options.out = QFileInfo(out_->text().trimmed()).absoluteFilePath().toStdString();

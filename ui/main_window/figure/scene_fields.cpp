@@ -62,7 +62,7 @@ void SceneFields::add_look_at(const SceneFigure& offered) {
   const Eigen::Vector3d at = offered.look_at_m.value_or(Eigen::Vector3d::Zero());
   std::vector<QWidget*> boxes;
   for (int axis = 0; axis < 3; ++axis) {
-    QDoubleSpinBox*& box = look_at_[static_cast<size_t>(axis)];
+    QDoubleSpinBox*& box = look_at_[axis];
     box = number(tr("Looks at %1").arg(QChar("xyz"[axis])),
                  tr("What the eye looks at, %1 in the world").arg(QChar("xyz"[axis])), -kFarthestLook_m,
                  kFarthestLook_m, 2, tr(" m"), at[axis]);

@@ -266,7 +266,7 @@ void FindControl::fetch_pictures() {
 
 void FindControl::go_to(int row) {
   if (row < 0 || row >= static_cast<int>(found_.size())) return;
-  const FoundMoment& moment = found_[static_cast<size_t>(row)];
+  const FoundMoment& moment = found_[row];
   emit seek_requested(moment.first_frame);
   const Eigen::Vector3d place(moment.x_m, moment.y_m, 0);
   parts().cameras->set_pointed(place);

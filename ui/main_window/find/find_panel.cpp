@@ -202,8 +202,7 @@ void FoundModel::set_rows(std::vector<FoundRow> rows) {
 
 void FoundModel::set_picture(int row, const QImage& picture) {
   if (row < 0 || row >= rowCount()) return;
-  rows_[static_cast<size_t>(row)].picture =
-      picture.scaled(2 * kPicture, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+  rows_[row].picture = picture.scaled(2 * kPicture, Qt::KeepAspectRatio, Qt::SmoothTransformation);
   emit dataChanged(index(row, kTime), index(row, kTime), {Qt::DecorationRole});
 }
 
@@ -217,11 +216,11 @@ int FoundModel::columnCount(const QModelIndex& parent) const {
 
 QVariant FoundModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
-  const FoundRow& row = rows_[static_cast<size_t>(index.row())];
+  const FoundRow& row = rows_[index.row()];
   const std::array<const QString*, kColumns> texts = {&row.time, &row.who, &row.length, &row.where};
   switch (role) {
     case Qt::DisplayRole:
-      return *texts[static_cast<size_t>(index.column())];
+      return *texts[index.column()];
     case Qt::ToolTipRole:
       return row.tip;
     case Qt::AccessibleTextRole:
@@ -241,7 +240,7 @@ QVariant FoundModel::data(const QModelIndex& index, int role) const {
 
 QVariant FoundModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
-  const FoundColumn& column = columns_[static_cast<size_t>(section)];
+  const FoundColumn& column = columns_[section];
   if (role == Qt::DisplayRole) return column.name;
   if (role == Qt::ToolTipRole) return column.tip;
   return {};
@@ -277,8 +276,7 @@ void FoundList::set_rows(std::vector<FoundRow> rows, bool pictured) {
   model_->set_rows(std::move(rows));
   horizontalHeader()->setResizeContentsPrecision(50);
   for (int column = 0; column < FoundModel::kColumns; ++column)
-    needed_px_[static_cast<size_t>(column)] =
-        std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
+    needed_px_[column] = std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
   if (pictured) needed_px_[FoundModel::kTime] += kPicture.width() + 6;
   fit_columns();
 }
@@ -298,7 +296,7 @@ void FoundList::fit_columns() {
     left -= widths[i];
   }
   for (int column = 0; column < FoundModel::kColumns; ++column)
-    setColumnWidth(column, std::min(needed_px_[static_cast<size_t>(column)], widest));
+    setColumnWidth(column, std::min(needed_px_[column], widest));
 }
 
 void FoundList::resizeEvent(QResizeEvent* event) {

@@ -46,7 +46,7 @@ class FoundModel final : public QAbstractTableModel {
   void set_columns(const std::array<FoundColumn, kColumns>& columns) { columns_ = columns; }
   void set_rows(std::vector<FoundRow> rows);
   void set_picture(int row, const QImage& picture);
-  const FoundRow& at(int row) const { return rows_[static_cast<size_t>(row)]; }
+  const FoundRow& at(int row) const { return rows_[row]; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

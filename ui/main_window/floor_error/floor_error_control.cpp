@@ -119,8 +119,8 @@ FloorPicture floor_error_picture(const FloorErrorMap& map) {
   const double full_m = map.full_m();
   for (int y = 0; y < picture.ny; ++y)
     for (int x = 0; x < picture.nx; ++x) {
-      const auto& error_m = map.error_m[static_cast<size_t>(y / kChequers * map.columns + x / kChequers)];
-      const uint8_t grey = kChequerGreys[static_cast<size_t>((x + y) % 2)];
+      const auto& error_m = map.error_m[y / kChequers * map.columns + x / kChequers];
+      const uint8_t grey = kChequerGreys[(x + y) % 2];
       const std::array<uint8_t, 3> color =
           error_m ? mapped_color(kCividis, *error_m / full_m) : std::array<uint8_t, 3>{grey, grey, grey};
       picture.rgba.insert(picture.rgba.end(), {color[0], color[1], color[2], kFloorAlpha});

@@ -128,7 +128,7 @@ void MeasureControl::end() {
 }
 
 MeasureClick MeasureControl::in_picture(const PicturePosition& place) const {
-  return {project().cameras[static_cast<size_t>(place.camera)].name, place.at_px};
+  return {project().cameras[place.camera].name, place.at_px};
 }
 
 bool MeasureControl::press(const PicturePosition& place) {
@@ -296,7 +296,7 @@ void MeasureList::show_rows(const std::vector<MeasureRow>& rows) {
   rows_ = rows;
   table_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    const MeasureRow& one = rows[static_cast<size_t>(row)];
+    const MeasureRow& one = rows[row];
     fill_row(table_, row, {one.what, one.value, one.std, one.where});
     for (int column = 0; column < table_->columnCount(); ++column)
       table_->item(row, column)->setToolTip(table_->item(row, column)->text());

@@ -59,7 +59,7 @@ MessagesDialog::MessagesDialog(const Project& project, const QString& place, QWi
   connect(list_, &QListWidget::currentRowChanged, this, &MessagesDialog::show_row);
   connect(editor_, &TargetEditor::changed, this, [this] {
     if (row_ < 0) return;
-    targets_[static_cast<size_t>(row_)] = editor_->edited();
+    targets_[row_] = editor_->edited();
     show_rows();
     update_state();
   });
@@ -134,13 +134,12 @@ void MessagesDialog::make_buttons() {
   for (QPushButton* button : findChildren<QPushButton*>()) button->setAutoDefault(false);
   buttons_->button(QDialogButtonBox::Ok)->setDefault(true);
   connect(remove_, &QPushButton::clicked, this, &MessagesDialog::remove_target);
-  connect(discard_, &QPushButton::clicked, this,
-          [this] { emit discard_wanted(targets_[static_cast<size_t>(row_)].former_name); });
+  connect(discard_, &QPushButton::clicked, this, [this] { emit discard_wanted(targets_[row_].former_name); });
   connect(test_, &QPushButton::clicked, this, [this] {
     if (testing_)
       emit test_stopped();
     else
-      emit test_wanted(targets_[static_cast<size_t>(row_)]);
+      emit test_wanted(targets_[row_]);
   });
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons_, &QDialogButtonBox::accepted, this, [this] {
@@ -189,7 +188,7 @@ void MessagesDialog::show_row(int row) {
   if (row_ != row && testing_) emit test_stopped();
   row_ = row < static_cast<int>(targets_.size()) ? row : -1;
   answer_->clear();
-  if (row_ >= 0) editor_->show_target(targets_[static_cast<size_t>(row_)]);
+  if (row_ >= 0) editor_->show_target(targets_[row_]);
   update_state();
 }
 
@@ -210,7 +209,7 @@ void MessagesDialog::show_rows() {
   while (list_->count() > static_cast<int>(targets_.size())) delete list_->takeItem(list_->count() - 1);
   while (list_->count() < static_cast<int>(targets_.size())) list_->addItem(QString());
   for (int i = 0; i < list_->count(); ++i) {
-    const QString text = row_text(targets_[static_cast<size_t>(i)]);
+    const QString text = row_text(targets_[i]);
     if (list_->item(i)->text() != text) list_->item(i)->setText(text);
   }
 }
@@ -227,14 +226,14 @@ void MessagesDialog::offer_known(const std::vector<KnownTarget>& known) {
       }
   }
   show_rows();
-  if (row_ >= 0) editor_->show_target(targets_[static_cast<size_t>(row_)]);
+  if (row_ >= 0) editor_->show_target(targets_[row_]);
   update_state();
 }
 
 void MessagesDialog::offer_secrets(const std::vector<std::string>& kept) {
   for (EditedTarget& edited : targets_)
     edited.secret_kept = std::ranges::find(kept, edited.former_name) != kept.end();
-  if (row_ >= 0) editor_->show_secret_kept(*targets_[static_cast<size_t>(row_)].secret_kept);
+  if (row_ >= 0) editor_->show_secret_kept(*targets_[row_].secret_kept);
 }
 
 void MessagesDialog::show_states(const std::vector<PushState>& states) {
@@ -271,7 +270,7 @@ Status MessagesDialog::check() const {
 
 void MessagesDialog::update_state() {
   const bool chosen = row_ >= 0;
-  const EditedTarget* edited = chosen ? &targets_[static_cast<size_t>(row_)] : nullptr;
+  const EditedTarget* edited = chosen ? &targets_[row_] : nullptr;
   nothing_->setVisible(!chosen);
   fields_->setVisible(chosen);
   fields_->setEnabled(!applying_);

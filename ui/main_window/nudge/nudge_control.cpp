@@ -250,7 +250,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
     connect(field, &QDoubleSpinBox::valueChanged, this, [this] {
       if (!filling_) emit nudged();
     });
-    fields_[static_cast<size_t>(i)] = field;
+    fields_[i] = field;
   }
   page->addLayout(grid);
   page->addLayout(button_row(actions));
@@ -285,8 +285,7 @@ void NudgePage::choose_camera(const std::string& name) {
 
 CameraChange NudgePage::change() const {
   CameraChange change;
-  for (int i = 0; i < kChanges; ++i)
-    change[i] = fields_[static_cast<size_t>(i)]->value() * kNudgeFields[i].per_unit;
+  for (int i = 0; i < kChanges; ++i) change[i] = fields_[i]->value() * kNudgeFields[i].per_unit;
   return change;
 }
 

@@ -127,7 +127,7 @@ void PlotDialog::take(const QListWidgetItem& item) {
 
 PlotSpec PlotDialog::spec() const {
   PlotSpec spec;
-  spec.kind = kScalarPlotKinds[static_cast<size_t>(kind_->currentIndex())];
+  spec.kind = kScalarPlotKinds[kind_->currentIndex()];
   spec.figures = chosen_;
   if (spec.kind == ScalarPlotKind::histogram) spec.bins = bins_->value();
   if (spec.kind != ScalarPlotKind::time) spec.in_range = in_range_->isChecked();

@@ -258,7 +258,7 @@ void HistogramPlot::draw_data(QPainter& painter, const PlotArea& plot) const {
     QPolygonF outline{{plot.at({bins_.low, 0})}};
     painter.setPen(Qt::NoPen);
     for (int bin = 0; bin < bins_.count(); ++bin) {
-      const auto count = static_cast<double>(bins_.counts[series][static_cast<size_t>(bin)]);
+      const auto count = static_cast<double>(bins_.counts[series][bin]);
       painter.fillRect(bar_of(plot, bins_, bin, count), fill);
       outline << plot.at({bins_.from(bin), count}) << plot.at({bins_.to(bin), count});
     }
@@ -302,7 +302,7 @@ QString HistogramPlot::figure_text(size_t series) const {
   const std::optional<int> bin = reported_bin();
   if (!bin) return PlotCanvas::figure_text(series);
   return QString::fromStdString(scalar_label(scalars()->series[series])) + ' ' +
-         QString::number(bins_.counts[series][static_cast<size_t>(*bin)]);
+         QString::number(bins_.counts[series][*bin]);
 }
 
 std::optional<int> HistogramPlot::bin_at(const QPointF& at) {

@@ -30,7 +30,7 @@ class PlotsPanel final : public QWidget {
   const std::vector<PlotCanvas*>& plots() const { return plots_; }
   int chosen() const { return chosen_; }  // -1: there is none
   void choose(int plot);
-  PlotCanvas* chosen_plot() const { return chosen_ < 0 ? nullptr : plots_[static_cast<size_t>(chosen_)]; }
+  PlotCanvas* chosen_plot() const { return chosen_ < 0 ? nullptr : plots_[chosen_]; }
   // The text next to the buttons: what is being done, or hinders.
   void show_text(const QString& text);
   QString text() const { return text_->text(); }

@@ -217,7 +217,7 @@ void ResidualsView::draw_parts(QPainter& painter) const {
   line.setAlphaF(0.35F);
   for (int i = 0; i < kCoverageColumns * kCoverageRows; ++i) {
     const QRectF cell = part_area(i);
-    const int count = camera_->coverage[static_cast<size_t>(i)];
+    const int count = camera_->coverage[i];
     QColor empty(kDoubtful);
     empty.setAlphaF(0.5F);
     if (count == 0) painter.fillRect(cell, QBrush(empty, Qt::BDiagPattern));
@@ -251,7 +251,7 @@ void ResidualsView::draw_arrows(QPainter& painter, size_t picture) const {
 void ResidualsView::draw_counts(QPainter& painter) const {
   const QFontMetricsF metrics(painter.font());
   for (int i = 0; i < kCoverageColumns * kCoverageRows; ++i) {
-    const QString words = QString::number(camera_->coverage[static_cast<size_t>(i)]);
+    const QString words = QString::number(camera_->coverage[i]);
     const QRectF ground(part_area(i).topLeft() + QPointF(2, 2),
                         QSizeF(metrics.horizontalAdvance(words) + 4, metrics.height()));
     painter.fillRect(ground, palette().base());
@@ -393,7 +393,7 @@ void ResidualsDialog::show_camera(int camera) {
   if (!residuals_ || camera < 0) return;
   camera_->setCurrentIndex(camera);
   view_->show_camera(nullptr);  // it holds the one before
-  const CameraResiduals& whole = residuals_->cameras[static_cast<size_t>(camera)];
+  const CameraResiduals& whole = residuals_->cameras[camera];
   const int board = board_->currentData().toInt();
   shown_ = board < 0 ? whole : of_board(whole, board);
   const CameraResiduals& one = shown();

@@ -273,7 +273,7 @@ void SweepControl::list_moments() {
 
 void SweepControl::go_to_moment(int row) {
   if (row < 0 || static_cast<size_t>(row) >= moments_.size()) return;
-  const WorstMoment& moment = moments_[static_cast<size_t>(row)].moment;
+  const WorstMoment& moment = moments_[row].moment;
   panel_->show_text(tr("Frame %1 with %2: %3. B is with this value, A as it is now.")
                         .arg(moment.frame)
                         .arg(point_words(request_.points, *panel_->chosen_point()),
@@ -299,7 +299,7 @@ void SweepControl::show_value() {
                             }};
   const int row = panel_->chosen_moment();
   if (row < 0 || static_cast<size_t>(row) >= moments_.size()) return compare_->show_value(value);
-  const WorstMoment& moment = moments_[static_cast<size_t>(row)].moment;
+  const WorstMoment& moment = moments_[row].moment;
   const bool placed = moment.kind != MomentKind::mask && moment.kind != MomentKind::slow;
   compare_->show_value(value, placed ? std::optional(moment.frame) : std::nullopt,
                        Eigen::Vector2d(moment.x_m, moment.y_m));

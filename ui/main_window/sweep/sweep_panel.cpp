@@ -250,7 +250,7 @@ void SweepPanel::show_moments(const std::vector<SweptMoment>& moments, const QSt
   moments_->setRowCount(static_cast<int>(moments.size()));
   head_->setText(moments.empty() ? empty : head);
   for (int row = 0; row < moments_->rowCount(); ++row) {
-    const auto& [moment, test] = moments[static_cast<size_t>(row)];
+    const auto& [moment, test] = moments[row];
     const QString what = QString::fromStdString(moment_text(moment));
     const QString frames = moment.first_frame == moment.last_frame
                                ? tr("Frame %1").arg(moment.frame)

@@ -323,8 +323,7 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
 }
 
 std::array<ComparedMethod, 2> TrackersPanel::methods() const {
-  return {kComparedMethods[static_cast<size_t>(methods_[0]->currentIndex())],
-          kComparedMethods[static_cast<size_t>(methods_[1]->currentIndex())]};
+  return {kComparedMethods[methods_[0]->currentIndex()], kComparedMethods[methods_[1]->currentIndex()]};
 }
 
 void TrackersPanel::choose(int side, ComparedMethod method) {

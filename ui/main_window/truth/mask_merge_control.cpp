@@ -179,7 +179,7 @@ void MaskMergePanel::show_disagreements(std::span<const MaskDisagreement> disagr
   table_->clearSelection();
   table_->setRowCount(static_cast<int>(disagreements.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    const MaskDisagreement& one = disagreements[static_cast<size_t>(row)];
+    const MaskDisagreement& one = disagreements[row];
     fill_row(table_, row,
              {QString::number(one.theirs.frame), QString::fromStdString(one.theirs.camera),
               QString::number(one.difference.overlap.iou(), 'f', 3),

@@ -84,7 +84,7 @@ void MaskPanel::show_cameras(const std::vector<CameraRow>& rows) {
   const QSignalBlocker blocked(cameras_);
   cameras_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < cameras_->rowCount(); ++row) {
-    const CameraRow& one = rows[static_cast<size_t>(row)];
+    const CameraRow& one = rows[row];
     fill_row(cameras_, row,
              {one.name, one.painted_px ? tr("%1 px").arg(*one.painted_px) : QStringLiteral("\u2013"),
               iou_text(one.here), iou_text(one.mean)});
@@ -108,7 +108,7 @@ void MaskPanel::show_frames(const std::vector<FrameRow>& rows, int64_t frame) {
   frames_->clearSelection();
   frames_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < frames_->rowCount(); ++row) {
-    const FrameRow& one = rows[static_cast<size_t>(row)];
+    const FrameRow& one = rows[row];
     fill_row(frames_, row, {QString::number(one.frame), QString::number(one.cameras), iou_text(one.iou)});
     frames_->item(row, kMaskFrame)->setData(kFrameRole, static_cast<qlonglong>(one.frame));
     if (one.frame == frame) frames_->selectRow(row);

@@ -74,7 +74,7 @@ Paint MaskControl::paint() const {
 }
 
 std::string MaskControl::name_of(int camera) const {
-  return project().cameras.at(static_cast<size_t>(camera)).name;
+  return project().cameras.at(camera).name;
 }
 
 std::optional<QSize> MaskControl::picture_size(int camera) const {

@@ -138,7 +138,7 @@ void QualityPanel::show_parts(const MeasuredParts& parts) {
   set_columns(names, tips, -1);
   table_->setRowCount(static_cast<int>(parts.parts.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    const MeasuredPart& part = parts.parts[static_cast<size_t>(row)];
+    const MeasuredPart& part = parts.parts[row];
     QStringList cells{QString::fromStdString(part.name), QString::number(part.frames.size())};
     for (const double value : part.values) cells << dash_if_empty(figure_text(value));
     fill_row(table_, row, cells,
@@ -151,7 +151,7 @@ void QualityPanel::show_moments(const std::vector<WorstMoment>& moments) {
   set_columns({tr("Frame"), tr("What")}, {}, 1);
   table_->setRowCount(static_cast<int>(moments.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    const WorstMoment& moment = moments[static_cast<size_t>(row)];
+    const WorstMoment& moment = moments[row];
     const QString what = QString::fromStdString(moment_text(moment));
     fill_row(table_, row, {QString::number(moment.frame), what},
              tr("Frames %1 to %2, at x %3 m, y %4 m: %5")

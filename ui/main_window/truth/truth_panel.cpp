@@ -65,7 +65,7 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
     emit chosen_by_hand();
   });
   connect(table_, &QTableWidget::cellDoubleClicked, this,
-          [this](int row) { emit seek_requested(people_[static_cast<size_t>(row)].keys.front().frame); });
+          [this](int row) { emit seek_requested(people_[row].keys.front().frame); });
   connect(height_, &QDoubleSpinBox::valueChanged, this, &TruthPanel::height_typed);
   show_height();
 }
@@ -76,7 +76,7 @@ void TruthPanel::show_people(std::span<const TruePerson> people, int64_t frame) 
   const QSignalBlocker blocked(table_);
   table_->setRowCount(static_cast<int>(people_.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    const TruePerson& person = people_[static_cast<size_t>(row)];
+    const TruePerson& person = people_[row];
     const auto at = true_position(person, frame);
     const QString now = !at       ? tr("not there")
                         : at->key ? tr("x %1, y %2 m, set").arg(at->x_m, 0, 'f', 2).arg(at->y_m, 0, 'f', 2)
@@ -92,7 +92,7 @@ void TruthPanel::show_people(std::span<const TruePerson> people, int64_t frame) 
 
 int64_t TruthPanel::chosen() const {
   for (int row = 0; row < table_->rowCount(); ++row)
-    if (table_->selectionModel()->isRowSelected(row, {})) return people_[static_cast<size_t>(row)].id;
+    if (table_->selectionModel()->isRowSelected(row, {})) return people_[row].id;
   return 0;
 }
 

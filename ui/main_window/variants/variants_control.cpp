@@ -262,8 +262,7 @@ void VariantsPanel::show_variants(std::vector<ShownVariant> variants) {
 void VariantsPanel::show_in_use(const ParameterStore& parameters) {
   in_use_ = parameters;
   for (int row = 0; row < list_->rowCount(); ++row) {
-    const auto count =
-        parameter_differences(variants_[static_cast<size_t>(row)].variant.parameters, in_use_).size();
+    const auto count = parameter_differences(variants_[row].variant.parameters, in_use_).size();
     list_->item(row, 1)->setText(count == 0 ? tr("in use") : QString::number(count));
   }
   fill_differences();
@@ -274,7 +273,7 @@ void VariantsPanel::fill_list() {
   list_->clearSelection();
   list_->setRowCount(static_cast<int>(variants_.size()));
   for (int row = 0; row < list_->rowCount(); ++row) {
-    const ShownVariant& shown = variants_[static_cast<size_t>(row)];
+    const ShownVariant& shown = variants_[row];
     const QString tip = origin_text(shown.variant);
     fill_row(list_, row, {QString::fromStdString(shown.variant.name), {}, frames_text(shown)}, tip);
   }
@@ -287,7 +286,7 @@ void VariantsPanel::fill_differences() {
       shown ? parameter_differences(shown->variant.parameters, in_use_) : std::vector<ParameterDifference>();
   differences_->setRowCount(static_cast<int>(differences.size()));
   for (int row = 0; row < differences_->rowCount(); ++row) {
-    const ParameterDifference& one = differences[static_cast<size_t>(row)];
+    const ParameterDifference& one = differences[row];
     const QString tip = QString::fromStdString(one.description->help);
     fill_row(differences_, row,
              {QString::fromStdString(one.key()), value_text(one, one.first), value_text(one, one.second),
@@ -322,7 +321,7 @@ void VariantsPanel::choose(const QString& name) {
 const ShownVariant* VariantsPanel::chosen() const {
   const auto rows = list_->selectionModel()->selectedRows();
   if (rows.isEmpty() || static_cast<size_t>(rows.front().row()) >= variants_.size()) return nullptr;
-  return &variants_[static_cast<size_t>(rows.front().row())];
+  return &variants_[rows.front().row()];
 }
 
 QString VariantsPanel::name() const {

@@ -111,7 +111,7 @@ class RigBuilder {
                   "Choose an examined frame (--every) in which the board is seen.");
     if (hints_.half_turned)
       for (auto& [camera, view] : world->second)
-        if ((*hints_.half_turned)[static_cast<size_t>(camera)]) turn(board_, &view);
+        if ((*hints_.half_turned)[camera]) turn(board_, &view);
     VANTAGE_TRY(place_cameras(world->second.begin()->first));
     return place_boards();
   }
@@ -126,8 +126,8 @@ class RigBuilder {
   }
 
   std::optional<Isometry3d> hinted(int a, int b) const {
-    const auto& first = hints_.camera_from_world[static_cast<size_t>(a)];
-    const auto& second = hints_.camera_from_world[static_cast<size_t>(b)];
+    const auto& first = hints_.camera_from_world[a];
+    const auto& second = hints_.camera_from_world[b];
     if (!first || !second) return {};
     return *first * second->inverse();
   }
@@ -192,7 +192,7 @@ class RigBuilder {
     bool seen = false;
     for (const int camera : cameras) {
       if (placed_.count(camera)) continue;
-      missing += (missing.empty() ? "" : ", ") + names_[static_cast<size_t>(camera)];
+      missing += (missing.empty() ? "" : ", ") + names_[camera];
       for (const auto& [known, pose] : placed_) seen = seen || pair_of(camera, known).has_value();
     }
     if (seen && board_.has_half_turn())
@@ -209,7 +209,7 @@ class RigBuilder {
   }
 
   double error_of(const PosedView& view, const Isometry3d& root_from_board) const {
-    BundleCamera camera = lenses_[static_cast<size_t>(view.view.camera)];
+    BundleCamera camera = lenses_[view.view.camera];
     camera.cam_from_world = pose_values(placed_.at(view.view.camera));
     const BundleBoard board{.world_from_board = pose_values(root_from_board)};
     double sum = 0;
@@ -256,7 +256,7 @@ class RigBuilder {
   bool world_is_turned(const Isometry3d& root_from_world) const {
     if (!board_.has_half_turn() || hints_.half_turned) return false;
     for (const auto& [camera, pose] : placed_) {
-      const auto& hint = hints_.camera_from_world[static_cast<size_t>(camera)];
+      const auto& hint = hints_.camera_from_world[camera];
       if (hint)
         return angle_between(pose * root_from_world, *hint) >
                angle_between(pose * root_from_world * half_turn(board_), *hint);
@@ -274,8 +274,7 @@ class RigBuilder {
     }
     RigGuess rig;
     rig.camera_from_world.resize(names_.size());
-    for (const auto& [camera, pose] : placed_)
-      rig.camera_from_world[static_cast<size_t>(camera)] = pose * root_from_world;
+    for (const auto& [camera, pose] : placed_) rig.camera_from_world[camera] = pose * root_from_world;
     for (const auto& [instant, pose] : boards) {
       rig.instants.push_back(instant);
       rig.world_from_board.push_back(root_from_world.inverse() * pose);
@@ -320,7 +319,7 @@ std::optional<LensValues> guess_lens(const std::vector<Board>& boards, const std
   std::vector<std::vector<cv::Point3f>> objects;
   std::vector<std::vector<cv::Point2f>> pictures;
   for (const BoardView& view : views) {
-    const Board& board = boards[static_cast<size_t>(view.board)];
+    const Board& board = boards[view.board];
     objects.emplace_back(), pictures.emplace_back();
     for (const BoardCorner& corner : view.corners) {
       objects.back().emplace_back(static_cast<float>(board.x_m(corner.index)),

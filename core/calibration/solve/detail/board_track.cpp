@@ -87,8 +87,7 @@ std::map<int64_t, double> misfits(const std::map<int64_t, Points>& first,
                 to = second.rbegin()->first - first.begin()->first;
   std::vector<const Points*> of_second(
       static_cast<size_t>(second.rbegin()->first - second.begin()->first + 1));
-  for (const auto& [frame, points] : second)
-    of_second[static_cast<size_t>(frame - second.begin()->first)] = &points;
+  for (const auto& [frame, points] : second) of_second[frame - second.begin()->first] = &points;
   for (int64_t offset = from; offset <= to && !stop.stop_requested(); ++offset) {
     progress(static_cast<double>(offset - from) / static_cast<double>(to - from + 1));
     std::vector<std::pair<const Points*, const Points*>> common;

@@ -82,9 +82,9 @@ class Linker {
     for (size_t b = 0; b < input.boards.size(); ++b) links_.board_group.push_back(static_cast<int>(b));
     for (const PosedView& view : views) {
       const int camera = view.view.camera;
-      const bool held = input.hand_held[static_cast<size_t>(camera)];
+      const bool held = input.hand_held[camera];
       pictures_[{held ? camera : -1, view.view.instant}].push_back(&view);
-      if (!held) links_.camera_from_group[static_cast<size_t>(camera)] = Isometry3d::Identity();
+      if (!held) links_.camera_from_group[camera] = Isometry3d::Identity();
     }
   }
 
@@ -95,17 +95,12 @@ class Linker {
   }
 
  private:
-  int camera_group(const PosedView& view) const {
-    return links_.camera_group[static_cast<size_t>(view.view.camera)];
-  }
-  int board_group(const PosedView& view) const {
-    return links_.board_group[static_cast<size_t>(view.view.board)];
-  }
+  int camera_group(const PosedView& view) const { return links_.camera_group[view.view.camera]; }
+  int board_group(const PosedView& view) const { return links_.board_group[view.view.board]; }
   // Pose of the board's group before the camera's; a hand-held camera is a group of its own.
   Isometry3d group_pose(const PosedView& view) const {
-    const auto& camera = links_.camera_from_group[static_cast<size_t>(view.view.camera)];
-    const Isometry3d pose =
-        view.camera_from_board * links_.group_from_board[static_cast<size_t>(view.view.board)].inverse();
+    const auto& camera = links_.camera_from_group[view.view.camera];
+    const Isometry3d pose = view.camera_from_board * links_.group_from_board[view.view.board].inverse();
     return camera ? camera->inverse() * pose : pose;
   }
 
@@ -169,8 +164,7 @@ class Linker {
   bool link_by_ways() {
     std::set<std::pair<int, int>> seen;  // camera's group, board's group
     for (const PosedView& view : views_)
-      if (!input_.hand_held[static_cast<size_t>(view.view.camera)])
-        seen.emplace(camera_group(view), board_group(view));
+      if (!input_.hand_held[view.view.camera]) seen.emplace(camera_group(view), board_group(view));
     size_t most = 0;
     std::pair<int, int> first, second;
     std::optional<HandEye> best;
@@ -236,7 +230,7 @@ std::string joined_names(const std::set<std::string>& names) {
 
 std::string cameras_text(const JoinedInput& input, const LinkedGroup& group) {
   std::set<std::string> names;
-  for (const int camera : group.cameras) names.insert(input.camera_names[static_cast<size_t>(camera)]);
+  for (const int camera : group.cameras) names.insert(input.camera_names[camera]);
   return joined_names(names);
 }
 
@@ -256,7 +250,7 @@ std::vector<LinkedGroup> groups_of(const JoinedInput& input, const std::vector<P
     LinkedGroup& group = groups[links.camera_group[camera]];
     group.cameras.insert(view.view.camera), group.instants.insert(view.view.instant);
     for (size_t b = 0; b < links.board_group.size(); ++b)
-      if (links.board_group[b] == links.board_group[static_cast<size_t>(view.view.board)])
+      if (links.board_group[b] == links.board_group[view.view.board])
         group.boards.insert(static_cast<int>(b));
   }
   std::vector<LinkedGroup> list;
@@ -313,17 +307,13 @@ class Joiner {
   }
 
  private:
-  bool is_hand_held(const PosedView& view) const {
-    return input_.hand_held[static_cast<size_t>(view.view.camera)];
-  }
-  bool is_placed(const PosedView& view) const {
-    return joined_.root_from_board[static_cast<size_t>(view.view.board)].has_value();
-  }
+  bool is_hand_held(const PosedView& view) const { return input_.hand_held[view.view.camera]; }
+  bool is_placed(const PosedView& view) const { return joined_.root_from_board[view.view.board].has_value(); }
 
   Status check(const BoardLinks& links) const {
     std::set<int> groups;
     for (const PosedView& view : views_)
-      if (!is_hand_held(view)) groups.insert(links.camera_group[static_cast<size_t>(view.view.camera)]);
+      if (!is_hand_held(view)) groups.insert(links.camera_group[view.view.camera]);
     if (groups.size() <= 1) return {};
     return fail(not_linked(input_, views_, links));
   }
@@ -332,7 +322,7 @@ class Joiner {
   void choose_boards(const BoardLinks& links) {
     std::map<int, int> seen;
     for (const PosedView& view : views_)
-      if (!is_hand_held(view)) ++seen[links.board_group[static_cast<size_t>(view.view.board)]];
+      if (!is_hand_held(view)) ++seen[links.board_group[view.view.board]];
     const auto most = std::max_element(seen.begin(), seen.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     std::set<int> boards_seen;
@@ -366,10 +356,9 @@ class Joiner {
   }
 
   double error_of(const PosedView& view, const Isometry3d& camera_from_root) const {
-    const Board& board = input_.boards[static_cast<size_t>(view.view.board)];
-    const BundleCamera& lens = input_.lenses[static_cast<size_t>(view.view.camera)];
-    const BundleBoard pose{
-        pose_values(camera_from_root * *joined_.root_from_board[static_cast<size_t>(view.view.board)])};
+    const Board& board = input_.boards[view.view.board];
+    const BundleCamera& lens = input_.lenses[view.view.camera];
+    const BundleBoard pose{pose_values(camera_from_root * *joined_.root_from_board[view.view.board])};
     double sum = 0;
     for (const BoardCorner& corner : view.view.corners) {
       const Eigen::Vector2d at = project_corner(lens, pose, board.x_m(corner.index), board.y_m(corner.index));
@@ -383,14 +372,14 @@ class Joiner {
   // is the pose before the hand-held one.
   Isometry3d place(const std::vector<const PosedView*>& views) const {
     const auto camera_from_group = [&](const PosedView& view) {
-      const auto& placed = joined_.rig.camera_from_world[static_cast<size_t>(view.view.camera)];
+      const auto& placed = joined_.rig.camera_from_world[view.view.camera];
       return is_hand_held(view) ? Isometry3d(Isometry3d::Identity()) : *placed;
     };
     Isometry3d best = Isometry3d::Identity();
     double best_error = INFINITY;
     for (const PosedView* view : views) {
       const Isometry3d camera_from_root =
-          view->camera_from_board * joined_.root_from_board[static_cast<size_t>(view->view.board)]->inverse();
+          view->camera_from_board * joined_.root_from_board[view->view.board]->inverse();
       const Isometry3d pose = camera_from_group(*view).inverse() * camera_from_root;
       double error = 0;
       for (const PosedView* other : views) error += error_of(*other, camera_from_group(*other) * pose);
@@ -412,8 +401,7 @@ class Joiner {
       for (const PosedView* view : views) rig.views.push_back(view->view);
     }
     const auto world = std::lower_bound(rig.instants.begin(), rig.instants.end(), joined_.world_instant);
-    const Isometry3d group_from_world =
-        rig.world_from_board[static_cast<size_t>(world - rig.instants.begin())];
+    const Isometry3d group_from_world = rig.world_from_board[world - rig.instants.begin()];
     for (auto& camera : rig.camera_from_world)
       if (camera) camera = *camera * group_from_world;
     for (Isometry3d& pose : rig.world_from_board) pose = group_from_world.inverse() * pose;

@@ -38,7 +38,7 @@ double missed_px(const std::vector<Board>& boards, const std::vector<BoardView>&
   const double max_px = 0.1 * width_px;
   double sum = 0;
   for (const BoardView& view : views) {
-    const Board& board = boards[static_cast<size_t>(view.board)];
+    const Board& board = boards[view.board];
     const auto pose = guess_pose(board, view, lens);
     for (const BoardCorner& corner : view.corners) {
       double off = max_px;
@@ -178,8 +178,8 @@ class RadialSpread {
     covariance_.resize(count, count);
     for (Eigen::Index i = 0; i < count; ++i)
       for (Eigen::Index k = 0; k < count; ++k)
-        covariance_(i, k) = report.covariance(report.lens_index[0][values_[static_cast<size_t>(i)]],
-                                              report.lens_index[0][values_[static_cast<size_t>(k)]]);
+        covariance_(i, k) =
+            report.covariance(report.lens_index[0][values_[i]], report.lens_index[0][values_[k]]);
   }
 
   // The standard deviation of the direction's pixel, as a share of its distance from the centre.
@@ -188,7 +188,7 @@ class RadialSpread {
     Eigen::VectorXd slope(covariance_.rows());
     for (Eigen::Index i = 0; i < slope.size(); ++i) {
       LensValues more = camera_.lens, less = camera_.lens;
-      const size_t value = values_[static_cast<size_t>(i)];
+      const size_t value = values_[i];
       const double step = 1e-6 * std::max(1.0, std::abs(camera_.lens[value]));
       more[value] += step, less[value] -= step;
       slope[i] = (shown_by(more, direction) - shown_by(less, direction)).dot(shown.normalized()) / (2 * step);
@@ -318,7 +318,7 @@ class LensSolver {
     camera.lens_free = free;
     bundle.cameras.push_back(camera);
     for (const BoardView& view : views_) {
-      const Board& board = boards_[static_cast<size_t>(view.board)];
+      const Board& board = boards_[view.board];
       const auto pose = guess_pose(board, view, first);
       if (!pose) continue;
       bundle.boards.push_back({pose_values(*pose), true});

@@ -40,7 +40,7 @@ int votes_for(const Pattern& pattern, const Board& board, const std::vector<Seen
   std::map<int, std::pair<int, int>> places;  // column and row of the square, by identity
   for (int row = 0, n = 0; row < pattern.down; ++row)
     for (int column = row % 2 == 0 ? 1 : 0; column < pattern.across; column += 2)
-      places[pattern.ids[static_cast<size_t>(n++)]] = {column, row};
+      places[pattern.ids[n++]] = {column, row};
   std::vector<PlacedMarker> markers;
   for (const SeenMarker& marker : seen)
     if (const auto place = places.find(marker.id); place != places.end())
@@ -144,7 +144,7 @@ void BoardGuess::look(ImageView<const uint8_t> gray) {
     Board board = stated_;
     board.columns = across - 1;
     board.rows = rows_that_hold(across, largest_id_ - stated_.markers->first_id) - 1;
-    votes_[static_cast<size_t>(across)] += votes_for(pattern_of(board, false), board, seen);
+    votes_[across] += votes_for(pattern_of(board, false), board, seen);
   }
 }
 

@@ -102,9 +102,8 @@ SaddleLattice SaddleGrower::grow(int origin, int u, int v) {
 std::vector<int> SaddleGrower::neighbours(int i) const {
   std::vector<std::pair<double, int>> near;
   for (size_t j = 0; j < saddles_.size(); ++j) {
-    if (static_cast<int>(j) == i || !alike(saddles_[j], saddles_[static_cast<size_t>(i)])) continue;
-    near.emplace_back((saddles_[j].place - saddles_[static_cast<size_t>(i)].place).squaredNorm(),
-                      static_cast<int>(j));
+    if (static_cast<int>(j) == i || !alike(saddles_[j], saddles_[i])) continue;
+    near.emplace_back((saddles_[j].place - saddles_[i].place).squaredNorm(), static_cast<int>(j));
   }
   const size_t kept = std::min<size_t>(kNeighbours, near.size());
   std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(kept), near.end());
@@ -125,9 +124,9 @@ int SaddleGrower::nearest(const Vector2d& place, double reach_px, const Saddle& 
   for (int row = block_of(place.y() - reach_px); row <= low; ++row)
     for (int column = block_of(place.x() - reach_px); column <= right; ++column)
       for (const int j : blocks_[block_index(column, row)]) {
-        const Saddle& saddle = saddles_[static_cast<size_t>(j)];
+        const Saddle& saddle = saddles_[j];
         const std::pair<double, int> found = {(saddle.place - place).squaredNorm(), j};
-        if (found < best && alike(saddle, model) && used_in_[static_cast<size_t>(j)] != growth_) best = found;
+        if (found < best && alike(saddle, model) && used_in_[j] != growth_) best = found;
       }
   return best.second;
 }
@@ -138,14 +137,14 @@ size_t SaddleGrower::cell_index(LatticeCell cell) {
 
 void SaddleGrower::take(LatticeCell cell, int saddle) {
   cells_[cell_index(cell)] = {growth_, ring_, saddle};
-  used_in_[static_cast<size_t>(saddle)] = growth_;
+  used_in_[saddle] = growth_;
 }
 
 // Place of a cell that was there before this ring.
 std::optional<Vector2d> SaddleGrower::known(int column, int row) const {
   const Taken& taken = cells_[cell_index({column, row})];
   if (taken.growth != growth_ || taken.ring == ring_) return {};
-  return saddles_[static_cast<size_t>(taken.saddle)].place;
+  return saddles_[taken.saddle].place;
 }
 
 // The expected position of the neighbour of `cell` in direction (dx, dy), from the cell before it or from the
@@ -173,7 +172,7 @@ bool SaddleGrower::add_ring(SaddleLattice* lattice) {
       if (std::abs(next.first) > kMaxSteps || std::abs(next.second) > kMaxSteps || is_taken(next)) continue;
       const auto expected = guess(cell, dx, dy);
       if (!expected) continue;
-      const int found = nearest(expected->place, expected->reach_px, saddles_[static_cast<size_t>(saddle)]);
+      const int found = nearest(expected->place, expected->reach_px, saddles_[saddle]);
       if (found < 0) continue;
       lattice->emplace_back(next, found);
       take(next, found);
@@ -306,7 +305,7 @@ std::optional<Placed> placed(const cv::Mat& gray, const SaddleLattice& lattice,
   int left = INT32_MAX, right = INT32_MIN, low = INT32_MAX, high = INT32_MIN;
   for (const auto& [cell, saddle] : lattice) {
     const Cell corner = {cell.first + cell.second, cell.first - cell.second};
-    corners[corner] = saddles[static_cast<size_t>(saddle)].place;
+    corners[corner] = saddles[saddle].place;
     left = std::min(left, corner.first), right = std::max(right, corner.first);
     low = std::min(low, corner.second), high = std::max(high, corner.second);
   }
@@ -392,8 +391,8 @@ std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double 
     for (size_t a = 0; a < near.size(); ++a)
       for (size_t b = a + 1; b < near.size(); ++b) {
         if (stop.stop_requested()) return {};
-        const Vector2d u = saddles[static_cast<size_t>(near[a])].place - saddles[i].place;
-        const Vector2d v = saddles[static_cast<size_t>(near[b])].place - saddles[i].place;
+        const Vector2d u = saddles[near[a]].place - saddles[i].place;
+        const Vector2d v = saddles[near[b]].place - saddles[i].place;
         if (!(std::abs(u.x() * v.y() - u.y() * v.x()) > 0.2 * u.norm() * v.norm())) continue;
         const SaddleLattice lattice = grower.grow(static_cast<int>(i), near[a], near[b]);
         const auto found = placed(gray, lattice, saddles, columns, rows);

@@ -146,8 +146,7 @@ class Refiner {
       for (int k = border_bits_; k < cells_ - border_bits_; ++k) {
         const double along = (k + 0.5) * cell;
         const Vector2d bit = at_side(side, along, (border_bits_ + 0.5) * cell) * cells_;
-        if (dark[static_cast<size_t>(static_cast<int>(bit.y()) * cells_ + static_cast<int>(bit.x()))])
-          continue;
+        if (dark[static_cast<int>(bit.y()) * cells_ + static_cast<int>(bit.x())]) continue;
         const double light = at_unit(picture_from_unit, at_side(side, along, (border_bits_ + 0.5) * cell));
         const double black = at_unit(picture_from_unit, at_side(side, along, (border_bits_ - 0.5) * cell));
         const auto is_light = [&](double in) {

@@ -47,7 +47,7 @@ class ColorSampler {
     const uint8_t luma = luma_.at(x, y), cb = cb_.at(step * (x / 2), y / 2),
                   cr = cr_.at(step * (x / 2) + (interleaved_ ? 1 : 0), y / 2);
     MarkColor rgb;
-    for (int c = 0; c < 3; ++c) rgb[static_cast<size_t>(c)] = rgb_component(conversion_, c, luma, cb, cr);
+    for (int c = 0; c < 3; ++c) rgb[c] = rgb_component(conversion_, c, luma, cb, cr);
     return rgb;
   }
   Eigen::Vector3d between(const Eigen::Vector2d& at) const {

@@ -107,8 +107,8 @@ FigureDisagreement mark_disagreement(FigureFrame* first, FigureFrame* second) {
     found.only_first += one.differs && !one.second;
     found.only_second += one.differs && !one.first;
     found.apart += one.differs && one.first && one.second;
-    if (one.first) mark(&first->people[static_cast<size_t>(one.first->id)], one.differs, kOnlyFirst, "A");
-    if (one.second) mark(&second->people[static_cast<size_t>(one.second->id)], one.differs, kOnlySecond, "B");
+    if (one.first) mark(&first->people[one.first->id], one.differs, kOnlyFirst, "A");
+    if (one.second) mark(&second->people[one.second->id], one.differs, kOnlySecond, "B");
   }
   found.only_masked = compare_masks(first->mask, second->mask);
   return found;

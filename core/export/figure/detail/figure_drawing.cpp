@@ -97,7 +97,7 @@ void draw_color_bars(Canvas& canvas, const FigurePage& page, const std::vector<C
     FigurePage part = page;
     part.view.top = page.view.top + height * i / count;
     part.view.bottom = page.view.top + height * (i + 1) / count;
-    draw_color_bar(canvas, part, scales[static_cast<size_t>(i)]);
+    draw_color_bar(canvas, part, scales[i]);
   }
 }
 

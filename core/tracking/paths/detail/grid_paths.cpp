@@ -284,7 +284,7 @@ class GridSolver {
       std::vector<size_t> way;
       size_t last = kOutside;
       for (const int32_t number : nodes) {
-        const size_t index = nodes_[static_cast<size_t>(number)];
+        const size_t index = nodes_[number];
         add_route(last, index, &way);
         way.push_back(index);
         last = index;

@@ -95,7 +95,7 @@ class Search {
   }
 
  private:
-  const Node& node(int32_t number) const { return problem_.nodes[static_cast<size_t>(number)]; }
+  const Node& node(int32_t number) const { return problem_.nodes[number]; }
   static Piece whole(const Path& path) { return {&path, 0, path.nodes.size()}; }
   static Piece head(const Path& path, size_t end) { return {&path, 0, end}; }
   static Piece tail(const Path& path, size_t begin) { return {&path, begin, path.nodes.size()}; }
@@ -140,15 +140,14 @@ class Search {
       follower.cost += kForbidden;
     }
     follower.cost += motion_step(follower.state, to.person, to.frame, problem_.frame_rate, p) -
-                     expected_[static_cast<size_t>(number)] + missed_cost(from, to, p) +
-                     node_costs_[static_cast<size_t>(number)];
+                     expected_[number] + missed_cost(from, to, p) + node_costs_[number];
     if (to.number >= 0) follower.heights.add(to.person.height_m, to.look.weight());
     follower.last = number;
   }
 
   double ended(const Follower& follower) const {
     return follower.cost + follower.heights.cost(problem_.parameters.person_height_jitter_m) +
-           ends_.exit[static_cast<size_t>(follower.last)];
+           ends_.exit[follower.last];
   }
 
   Path made(std::vector<int32_t> nodes) const {
@@ -207,8 +206,7 @@ class Search {
   }
 
   void own(size_t path) {
-    for (const int32_t number : paths_[path].nodes)
-      owner_[static_cast<size_t>(number)] = static_cast<int32_t>(path);
+    for (const int32_t number : paths_[path].nodes) owner_[number] = static_cast<int32_t>(path);
   }
 
   // Puts the pieces in the paths' place where that is cheaper. A path behind the last is a new one.
@@ -228,7 +226,7 @@ class Search {
     if (after > before - kMinGain) return false;
     for (const size_t path : paths)
       if (path < paths_.size())
-        for (const int32_t number : paths_[path].nodes) owner_[static_cast<size_t>(number)] = -1;
+        for (const int32_t number : paths_[path].nodes) owner_[number] = -1;
     for (size_t i = 0; i < paths.size(); ++i) {
       if (paths[i] >= paths_.size()) paths_.resize(paths[i] + 1);
       paths_[paths[i]] = std::move(made_paths[i]);
@@ -302,7 +300,7 @@ class Search {
   // Exchanges what two paths do between two frames.
   void try_segments(size_t look) {
     const auto end = std::ssize(problem_.looked), begin = static_cast<int64_t>(look);
-    const auto frame = [&](int64_t i) { return problem_.looked[static_cast<size_t>(i)].frame; };
+    const auto frame = [&](int64_t i) { return problem_.looked[i].frame; };
     const std::vector<Nearby> all = nearby(frame(begin));
     for (size_t i = 0; i < all.size(); ++i)
       for (size_t k = i + 1; k < all.size(); ++k) {
@@ -329,9 +327,8 @@ class Search {
   void try_node(int32_t number) {
     const Node& one = node(number);
     if (one.carries >= 0) return;
-    int32_t& owner = owner_[static_cast<size_t>(number)];
-    if (owner >= 0)
-      exchange({static_cast<size_t>(owner)}, {without(paths_[static_cast<size_t>(owner)], one.frame)});
+    int32_t& owner = owner_[number];
+    if (owner >= 0) exchange({static_cast<size_t>(owner)}, {without(paths_[owner], one.frame)});
     const Nearby here{0, one.person.x_m, one.person.y_m};
     for (const Nearby& other : nearby(one.frame)) {
       if (owner >= 0 && static_cast<size_t>(owner) == other.path) continue;
@@ -342,7 +339,7 @@ class Search {
       const Pieces with = {head(path, at), {nullptr, 0, 0, number}, tail(path, at + (instead ? 1 : 0))};
       const bool done = owner < 0 ? exchange({other.path}, {with})
                                   : exchange({other.path, static_cast<size_t>(owner)},
-                                             {with, without(paths_[static_cast<size_t>(owner)], one.frame)});
+                                             {with, without(paths_[owner], one.frame)});
       if (done) return;
     }
     if (owner < 0) exchange({paths_.size()}, {{{nullptr, 0, 0, number}}});

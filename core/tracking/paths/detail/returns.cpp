@@ -87,7 +87,7 @@ std::optional<ShownPath> ReturningPeople::shown(std::span<const int32_t> path, s
   std::optional<ShownPath> shown;
   int64_t stretch = -1, colored = INT64_MIN / 2;
   for (const int32_t number : path) {
-    const Node& node = nodes[static_cast<size_t>(number)];
+    const Node& node = nodes[number];
     if (node.carries >= 0 || node.frame >= end) continue;
     const std::array<double, 2> place = {node.person.x_m, node.person.y_m};
     if (!shown) shown = ShownPath{node.frame, node.frame, place, place, true, {}, {}};
@@ -104,7 +104,7 @@ std::optional<ShownPath> ReturningPeople::shown(std::span<const int32_t> path, s
   }
   if (!shown) return shown;
   for (const Appearance& one : shown->stretches) shown->all.add(one);
-  shown->is_new = nodes[static_cast<size_t>(path.front())].carries < 0;
+  shown->is_new = nodes[path.front()].carries < 0;
   return shown;
 }
 
