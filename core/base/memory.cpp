@@ -1,5 +1,6 @@
 #include "core/base/memory.h"
 
+#include <fmt/core.h>
 #include <malloc.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -13,8 +14,6 @@
 #include <fstream>
 #include <new>
 #include <numeric>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -148,7 +147,7 @@ std::optional<double> free_host_bytes() {
 }
 
 std::string memory_text(double bytes) {
-  return bytes < 999.5e6 ? formatted("%.0f MB", bytes * 1e-6) : formatted("%.1f GB", bytes * 1e-9);
+  return bytes < 999.5e6 ? fmt::format("{:.0f} MB", bytes * 1e-6) : fmt::format("{:.1f} GB", bytes * 1e-9);
 }
 
 std::string memory_text(const MemoryNeed& need, const MemoryAvailable& available) {

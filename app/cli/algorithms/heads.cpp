@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,7 +10,6 @@
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/head_training/curve.h"
 #include "core/head_training/train.h"
 #include "core/heads/heads.h"
@@ -135,7 +135,7 @@ class HeadsRun {
         views_(open_views(command, parameters_, backends_, model_)) {
     if (views_.front().camera)
       for (const View& view : views_) cameras_.push_back(*view.camera);
-    for (const std::string& note : backends_.notes) std::fprintf(stderr, "%s\n", note.c_str());
+    for (const std::string& note : backends_.notes) fmt::print(stderr, "{}\n", note);
     transfer_ = value_or_fail(backends_.on_device().create<MemoryTransfer>({}));
   }
 
@@ -186,20 +186,18 @@ class HeadsRun {
 
  private:
   void print_text(const nlohmann::ordered_json& json, bool measured) const {
-    std::printf("%lld frames, %.2f ms a picture (%s)\n", static_cast<long long>(frames_),
-                json["milliseconds_per_picture"].get<double>(), backends_.description.c_str());
+    fmt::print("{} frames, {:.2f} ms a picture ({})\n", frames_,
+               json["milliseconds_per_picture"].get<double>(), backends_.description);
     for (const View& view : views_)
-      std::printf("%s: %lld heads, %lld of them guided, %lld windows a picture (%.1f %% of all)\n",
-                  view.name.c_str(), static_cast<long long>(view.heads), static_cast<long long>(view.guided),
-                  static_cast<long long>(view.windows),
-                  100.0 * static_cast<double>(view.windows) /
-                      std::max<double>(1, static_cast<double>(view.all_windows)));
-    if (!command_.points.empty())
-      std::printf("%lld points of several views\n", static_cast<long long>(points_));
+      fmt::print("{}: {} heads, {} of them guided, {} windows a picture ({:.1f} % of all)\n", view.name,
+                 view.heads, view.guided, view.windows,
+                 100.0 * static_cast<double>(view.windows) /
+                     std::max<double>(1, static_cast<double>(view.all_windows)));
+    if (!command_.points.empty()) fmt::print("{} points of several views\n", points_);
     if (measured) {
       const HeadCurve::Point here = curve_.at_score(-1e9);
-      std::printf("recall %.4f, %.4f false positives a picture, here\n%s", here.recall, here.false_positives,
-                  curve_.text().c_str());
+      fmt::print("recall {:.4f}, {:.4f} false positives a picture, here\n{}", here.recall,
+                 here.false_positives, curve_.text());
     }
   }
 
@@ -261,9 +259,8 @@ class HeadsRun {
   void add_rows(View& view, int64_t frame, const std::vector<Detection>& boxes) {
     for (const Detection& head : boxes) {
       const bool guided = head.class_id == kHeadGuided;
-      boxes_csv_ +=
-          formatted("%s,%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", view.name.c_str(), static_cast<long long>(frame),
-                    head.x, head.y, head.w, head.h, head.score, guided ? 1 : 0);
+      boxes_csv_ += fmt::format("{},{},{:.2f},{:.2f},{:.2f},{:.2f},{:.4f},{}\n", view.name, frame, head.x,
+                                head.y, head.w, head.h, head.score, guided ? 1 : 0);
       ++view.heads;
       if (guided) ++view.guided;
     }
@@ -272,9 +269,9 @@ class HeadsRun {
   void add_points(int64_t frame, const std::vector<PointInView>& points) {
     for (const TriangulatedPoint& point : triangulate(cameras_, points, triangulation_)) {
       points_csv_ +=
-          formatted("%lld,%.4f,%.4f,%.4f,%zu,%.4f,%.4f\n", static_cast<long long>(frame),
-                    point.point_in_world_m.x(), point.point_in_world_m.y(), point.point_in_world_m.z(),
-                    point.points.size(), point.distance_m, point.value);
+          fmt::format("{},{:.4f},{:.4f},{:.4f},{},{:.4f},{:.4f}\n", frame, point.point_in_world_m.x(),
+                      point.point_in_world_m.y(), point.point_in_world_m.z(), point.points.size(),
+                      point.distance_m, point.value);
       ++points_;
     }
   }
@@ -361,11 +358,11 @@ struct TrainHeadsCommand {
 // The command that makes the same model; folders are stated without their path.
 std::string command_line(const TrainHeadsCommand& command) {
   const HeadTrainingOptions& o = command.options;
-  std::string line = formatted(
-      "vantage-cli train-heads --seed %llu --scenes %d --weak %d --others %d --alpha %g "
-      "--clutter %g --textured %g --sporty %g --rolled %g --false-positives %g",
-      static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.others, o.alpha, o.shares.clutter,
-      o.shares.textured, o.shares.sporty, o.shares.rolled, o.false_positives);
+  std::string line = fmt::format(
+      "vantage-cli train-heads --seed {} --scenes {} --weak {} --others {} --alpha {:g} "
+      "--clutter {:g} --textured {:g} --sporty {:g} --rolled {:g} --false-positives {:g}",
+      o.seed, o.scenes, o.weak, o.others, o.alpha, o.shares.clutter, o.shares.textured, o.shares.sporty,
+      o.shares.rolled, o.false_positives);
   if (!command.negatives.empty())
     line += " --negatives " + std::filesystem::path(command.negatives).filename().string();
   return line + " --out heads.model";
@@ -405,8 +402,8 @@ void train(const TrainHeadsCommand& command) {
   check_or_fail(write_head_model(command.out, trained.model));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   if (command.json) return print_json(json_of(command, trained, took.count()));
-  std::printf("%zu weak classifiers in %.0f s, written to %s\n%s", trained.model.weak.size(), took.count(),
-              command.out.c_str(), trained.curve.text().c_str());
+  fmt::print("{} weak classifiers in {:.0f} s, written to {}\n{}", trained.model.weak.size(), took.count(),
+             command.out, trained.curve.text());
 }
 
 }  // namespace

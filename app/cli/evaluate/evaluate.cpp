@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -14,7 +15,6 @@
 #include "app/cli/results/truth_masks.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/metrics/wildtrack.h"
 #include "core/project/project_store.h"
 #include "core/results/compare_trackers.h"
@@ -228,10 +228,10 @@ Report places_report(const PlaceMetrics& p, bool matched_on_floor) {
   report.add("floor_error_m", "floor error", known(matched_on_floor, p.floor_error_m),
              matched_on_floor ? unit_text(p.floor_error_m, {"m on average", 3}) : "");
   report.add_data("heights", p.heights);
-  report.add("height_error_m", "height error", known(heights, p.height_error_m),
-             heights ? unit_text(p.height_error_m, {"m on average", 3}) +
-                           formatted(" over %lld matches", static_cast<long long>(p.heights))
-                     : "");
+  report.add(
+      "height_error_m", "height error", known(heights, p.height_error_m),
+      heights ? unit_text(p.height_error_m, {"m on average", 3}) + fmt::format(" over {} matches", p.heights)
+              : "");
   report.add("height_bias_m", "bias", known(heights, p.height_bias_m),
              heights ? unit_text(p.height_bias_m, {"m", 3, 1, true}) : "");
   return report;
@@ -274,8 +274,8 @@ Report metrics_report(const TrackingMetrics& m, const EvaluateOptions& options) 
   report.add_section("hota", hota_report(m.hota));
   if (!floor) report.add_data("sets", {});
   if (!floor) return report;
-  sets.add("cutoff_m", "c", m.sets.cutoff_m, formatted("%.3g m", m.sets.cutoff_m));
-  sets.add("order", "p", m.sets.order, formatted("%.3g", m.sets.order));
+  sets.add("cutoff_m", "c", m.sets.cutoff_m, fmt::format("{:.3g} m", m.sets.cutoff_m));
+  sets.add("order", "p", m.sets.order, fmt::format("{:.3g}", m.sets.order));
   sets.add_number("ospa_m", "OSPA", m.sets.ospa_m, metres);
   sets.add_number("gospa_m", "GOSPA", m.sets.gospa_m, metres);
   sets.add_number("gospa_localisation", "localisation", m.sets.localisation, share);

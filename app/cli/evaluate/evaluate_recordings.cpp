@@ -1,5 +1,6 @@
 #include "app/cli/evaluate/evaluate_recordings.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,7 +15,6 @@
 #include "app/cli/evaluate/real_recordings.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/fusion/body_box.h"
 #include "core/project/match_cameras.h"
 
@@ -110,8 +110,8 @@ std::string name_of(const RealRecording& recording) {
 
 std::string value_text(const RecordingFigure& figure, double value) {
   if (std::isnan(value)) return "none";
-  if (figure.unit == "count") return formatted("%.0f", value);
-  return formatted("%.3f", value) + (figure.unit.empty() ? "" : " " + figure.unit);
+  if (figure.unit == "count") return fmt::format("{:.0f}", value);
+  return fmt::format("{:.3f}", value) + (figure.unit.empty() ? "" : " " + figure.unit);
 }
 
 std::string asked_text(const RecordingFigure& figure) {
@@ -137,19 +137,18 @@ void print_scores_json(const std::vector<RecordingScore>& scores) {
 
 // Markdown, as in the pages on performance.
 void print_scores_table(const std::vector<RecordingScore>& scores) {
-  std::printf("| Recording | Figure | Asked | Reached | |\n|---|---|---|---|---|\n");
+  fmt::print("| Recording | Figure | Asked | Reached | |\n|---|---|---|---|---|\n");
   int asked = 0, met = 0;
   for (const RecordingScore& score : scores) {
     std::string name = "`" + score.recording + "`, " + score.name;
     for (const RecordingFigure& figure : score.figures) {
-      std::printf("| %s | %s | %s | %s | %s |\n", name.c_str(), figure.name.c_str(),
-                  asked_text(figure).c_str(), value_text(figure, figure.value).c_str(),
-                  figure.met() ? "" : "missed");
+      fmt::print("| {} | {} | {} | {} | {} |\n", name, figure.name, asked_text(figure),
+                 value_text(figure, figure.value), figure.met() ? "" : "missed");
       name.clear();
       asked += figure.asked.has_value(), met += figure.asked && figure.met();
     }
   }
-  std::printf("\n%d of %d figures are reached.\n", met, asked);
+  fmt::print("\n{} of {} figures are reached.\n", met, asked);
 }
 
 }  // namespace
@@ -163,11 +162,11 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
     const fs::path data = fs::path(options.data) / recording.folder;
     if ((recording.folder + ", " + name_of(recording)).find(options.only) == std::string::npos) continue;
     if (!fs::exists(data)) {
-      std::fprintf(stderr, "%s: its data is not in the folder\n", recording.folder.c_str());
+      fmt::print(stderr, "{}: its data is not in the folder\n", recording.folder);
       continue;
     }
     if (recording.needs_model && !fs::exists(model)) {
-      std::fprintf(stderr, "%s: there is no model %s\n", recording.folder.c_str(), model.c_str());
+      fmt::print(stderr, "{}: there is no model {}\n", recording.folder, model);
       continue;
     }
     scores.push_back(

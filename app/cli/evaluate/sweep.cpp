@@ -1,5 +1,6 @@
 // vantage-cli sweep: measures parameters over a tuning span, and over a separate test span.
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -200,10 +201,10 @@ void say_what_changes_no_id(const SweepPoints& points, const std::vector<Project
     if (!path_numbering(project, false)) return;
   for (const SweptParameter& parameter : points.parameters)
     if (parameter.stage == parameter_table<TrackingParameters>().stage)
-      std::fprintf(stderr,
-                   "%s changes no ID here: paths over all frames give the IDs of a recording. "
-                   "Sweep paths.*, or set tracking.method=greedy.\n",
-                   parameter.key().c_str());
+      fmt::print(stderr,
+                 "{} changes no ID here: paths over all frames give the IDs of a recording. "
+                 "Sweep paths.*, or set tracking.method=greedy.\n",
+                 parameter.key());
 }
 
 Status measure_points(const SweepPoints& points, const SweepSpans& spans, SweepMeasurement how,
@@ -227,17 +228,17 @@ Status measure_points(const SweepPoints& points, const SweepSpans& spans, SweepM
 }
 
 void print_table(const SweepTable& table, const fs::path& folder) {
-  std::printf("%s", sweep_csv(table).c_str());
+  fmt::print("{}", sweep_csv(table));
   if (const std::optional<BestPoint> best = best_point(table)) {
     const SweepPoint& point = table.measured.at(best->point);
     const std::string metric(table.metrics[0]->name);
-    std::printf("best %s: %s (%.4f on the tuning span", metric.c_str(),
-                point_text(table.points, best->point).c_str(), point.tune.whole[0]);
-    if (table.tested) std::printf(", %.4f on the test span", point.test.whole[0]);
-    std::printf("); as good, by blocks of time: %zu other%s\n", best->as_good.size(),
-                best->as_good.size() == 1 ? "" : "s");
+    fmt::print("best {}: {} ({:.4f} on the tuning span", metric, point_text(table.points, best->point),
+               point.tune.whole[0]);
+    if (table.tested) fmt::print(", {:.4f} on the test span", point.test.whole[0]);
+    fmt::print("); as good, by blocks of time: {} other{}\n", best->as_good.size(),
+               best->as_good.size() == 1 ? "" : "s");
   }
-  std::printf("%s\n", folder.c_str());
+  fmt::print("{}\n", folder);
 }
 
 void sweep(SweepOptions options) {

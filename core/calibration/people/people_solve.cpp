@@ -1,5 +1,6 @@
 #include "core/calibration/people/people_solve.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/people/detail/all_cameras.h"
 #include "core/calibration/people/detail/people_footage.h"
@@ -22,9 +22,10 @@ double with_bend(double std, double bent) {
 }
 
 std::string change_text(const PeopleLens& lens) {
-  return formatted("focal length %+.2f %% (+- %.2f), k1 %+.3f (+- %.3f), %.1f px at the picture's corner",
-                   100 * lens.focal_change, 100 * with_bend(lens.focal_std, kBentFocal), lens.k1_change,
-                   with_bend(lens.k1_std, kBentK1), lens.corner_px);
+  return fmt::format(
+      "focal length {:+.2f} % (+- {:.2f}), k1 {:+.3f} (+- {:.3f}), {:.1f} px at the picture's corner",
+      100 * lens.focal_change, 100 * with_bend(lens.focal_std, kBentFocal), lens.k1_change,
+      with_bend(lens.k1_std, kBentK1), lens.corner_px);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/calibration/solve/clip_offsets.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -10,7 +11,6 @@
 #include <string>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/board_track.h"
 #include "core/calibration/solve/detail/lens_solve.h"
@@ -115,11 +115,12 @@ class OutOfStepSolver {
     for (size_t c = 0; c < tracks_.size(); ++c) {
       const size_t seen = tracks_[c].views().size();
       if (seen > 0 && tracks_[c].pictures_between_others() == 0)
-        return fail(ErrorKind::bad_data,
-                    formatted("the board was found in %zu pictures, but never in three consecutive ones: its "
-                              "position between pictures cannot be determined",
-                              seen),
-                    input_.cameras[c].name, kInARow);
+        return fail(
+            ErrorKind::bad_data,
+            fmt::format("the board was found in {} pictures, but never in three consecutive ones: its "
+                        "position between pictures cannot be determined",
+                        seen),
+            input_.cameras[c].name, kInARow);
     }
     return {};
   }
@@ -244,9 +245,9 @@ class OutOfStepSolver {
     for (size_t c = 0; c < tracks_.size(); ++c)
       if (views[c] == 0)
         return fail(ErrorKind::bad_data,
-                    formatted("the board was found in %zu pictures, %d of them in the middle of three "
-                              "consecutive ones, but in none of these by another camera",
-                              tracks_[c].views().size(), tracks_[c].pictures_between_others()),
+                    fmt::format("the board was found in {} pictures, {} of them in the middle of three "
+                                "consecutive ones, but in none of these by another camera",
+                                tracks_[c].views().size(), tracks_[c].pictures_between_others()),
                     input_.cameras[c].name, kInARow);
     return {};
   }
@@ -268,7 +269,7 @@ class OutOfStepSolver {
     }
     if (moved > kMaxLastMove_frames)
       return fail(ErrorKind::bad_data,
-                  formatted("the offsets do not converge: they still move by %.2f frames", moved),
+                  fmt::format("the offsets do not converge: they still move by {:.2f} frames", moved),
                   "calibration", kMoveIt);
     VANTAGE_TRY(stopped());
     progress_.round(before + kMaxRounds);
@@ -278,8 +279,8 @@ class OutOfStepSolver {
       if (clips_[c].offset_std_frames > kMaxOffsetStd_frames)
         return fail(
             ErrorKind::bad_data,
-            formatted("the board moves too little to determine the clip's offset: %.2f frames +- %.2f",
-                      clips_[c].offset_frames, clips_[c].offset_std_frames),
+            fmt::format("the board moves too little to determine the clip's offset: {:.2f} frames +- {:.2f}",
+                        clips_[c].offset_frames, clips_[c].offset_std_frames),
             input_.cameras[c].name, kMoveIt);
     return {};
   }

@@ -1,12 +1,12 @@
 #include "core/export/case/handover.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/export/case/detail/case_report.h"
 #include "core/export/case/detail/case_scene.h"
 #include "core/results/results_events.h"
@@ -148,7 +148,7 @@ Status write_handover(const Document& page, const std::filesystem::path& file) {
                 "Use a name that ends in .html or .pdf.");
   const std::string now = RecordingClock{static_cast<double>(utc_now_ns()) * 1e-9, 0, {}}.text(0);
   VANTAGE_ASSIGN(const std::string pdf,
-                 document_pdf(page, formatted("%.10sT%.8sZ", now.c_str(), now.c_str() + 11)));
+                 document_pdf(page, fmt::format("{:.10}T{:.8}Z", now, now.c_str() + 11)));
   return write_file_atomically(file, pdf);
 }
 

@@ -1,11 +1,10 @@
 #include "core/export/figure/figure.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -131,7 +130,8 @@ constexpr double kRadians = std::numbers::pi / 180;
 Status within(const char* name, double value, double low, double high, const char* unit) {
   if (value >= low && value <= high) return {};
   return fail(ErrorKind::invalid_argument, std::string("a scene has no such ") + name,
-              formatted("%g", value) + unit, formatted("Choose %s from %g to %g%s.", name, low, high, unit));
+              fmt::format("{:g}", value) + unit,
+              fmt::format("Choose {} from {:g} to {:g}{}.", name, low, high, unit));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
-#include "core/base/text.h"
 #include "core/display/flow_colors.h"
 #include "core/display/picture_colors.h"
 #include "core/export/figure/detail/compared_figure.h"
@@ -207,7 +207,7 @@ std::vector<std::string> FigureExport::notes() const {
     const bool empty = overlay == FigureOverlay::floor && project_.zones.empty() && project_.lines.empty();
     if (!shows(overlay) || empty) continue;
     shown += (shown.empty() ? "" : ", ") + std::string(figure_overlay_words(overlay));
-    if (overlay == FigureOverlay::trails) shown += formatted(" of the last %g s", kFigureTrail_s);
+    if (overlay == FigureOverlay::trails) shown += fmt::format(" of the last {:g} s", kFigureTrail_s);
   }
   // The notes of each frame come first.
   std::vector<std::string> notes;
@@ -246,8 +246,8 @@ std::string FigureExport::title(int64_t frame) const {
   std::string name = project_.path.stem().string();
   if (!name.empty()) name += ", ";
   return name + of + (options_.view.kind == FigureKind::height_map ? ", height map" : "") +
-         formatted(", frame %lld (%.2f s)", static_cast<long long>(frame),
-                   static_cast<double>(frame) / analysis_->source().frame_rate());
+         fmt::format(", frame {} ({:.2f} s)", frame,
+                     static_cast<double>(frame) / analysis_->source().frame_rate());
 }
 
 Result<FigureFrame> FigureExport::frame_of(const FrameResultRef& result) {
