@@ -15,6 +15,8 @@
 #include <new>
 #include <numeric>
 
+#include "core/base/text.h"
+
 namespace vantage {
 namespace {
 
@@ -165,7 +167,7 @@ std::string shares_text(const MemoryNeed& need, bool on_device) {
   for (const MemoryShare* share : largest_first(need, on_device)) {
     const double bytes = bytes_of(*share, on_device);
     if (bytes <= 0 || bytes < kShareWorthNaming * all) break;
-    text += (text.empty() ? "" : ", ") + share->of + " " + memory_text(bytes);
+    append_item(&text, share->of + " " + memory_text(bytes));
   }
   return text;
 }

@@ -9,6 +9,11 @@ namespace vantage {
 
 // "640x480"
 std::string size_text(int width, int height);
+// Appends an item to a list in words: "a", then "a, b".
+inline void append_item(std::string* list, std::string_view item) {
+  if (!list->empty()) *list += ", ";
+  *list += item;
+}
 
 // Text files as other programs write them, as UTF-8 with newlines.
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/parallel_each.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/check/camera_view.h"
 #include "core/check/detail/project_checks.h"
@@ -320,8 +321,7 @@ std::string contradiction_text(const FootageMasks& footage, const FootageReport&
   if (report.wrong || !report.outlines.wrong) return {};
   std::string elsewhere;
   for (size_t c = 0; c < report.people.cameras.size(); ++c)
-    if (is_elsewhere(report.people.cameras[c]))
-      elsewhere += (elsewhere.empty() ? "" : ", ") + footage.cameras[c].name();
+    if (is_elsewhere(report.people.cameras[c])) append_item(&elsewhere, footage.cameras[c].name());
   return " (rays through outlines name " + footage.cameras[*report.outlines.wrong].name() +
          ", people would place " + elsewhere + " elsewhere)";
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/image/luma_weights.h"
 
 namespace vantage {
@@ -118,8 +119,7 @@ ColorArithmetic color_arithmetic(const PictureFormat& from) {
 std::string color_conversion(const PictureFormat& from) {
   const PictureFormat to = working_format(from);
   std::string words = from.range == to.range ? "" : "full to limited range";
-  if (from.matrix != to.matrix)
-    words += std::string(words.empty() ? "" : ", ") + name_of(from.matrix) + " to " + name_of(to.matrix);
+  if (from.matrix != to.matrix) append_item(&words, name_of(from.matrix) + " to " + name_of(to.matrix));
   return words;
 }
 

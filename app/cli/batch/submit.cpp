@@ -20,6 +20,7 @@
 #include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/batch/plan.h"
 #include "core/batch/task_files.h"
 
@@ -209,8 +210,7 @@ std::map<std::string, std::string> slurm_states(const std::vector<SlurmJob>& job
   }
   std::map<std::string, std::string> states;
   for (const auto& [id, of_job] : counted)
-    for (const auto& [state, count] : of_job)
-      states[id] += (states[id].empty() ? "" : ", ") + state + " " + std::to_string(count);
+    for (const auto& [state, count] : of_job) append_item(&states[id], state + " " + std::to_string(count));
   return states;
 }
 

@@ -13,6 +13,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/calibration/solve/board.h"
 #include "core/geometry/lens_inverse.h"
@@ -211,8 +212,7 @@ void check_project_of_offsets(const ClipOffsetsOptions& options, const std::vect
   // Checks early, with offsets of 0, for what would be refused later.
   value_or_fail(recording_offsets(project, clips, std::vector<ClipTiming>(clips.size()), {0}));
   std::string others;
-  for (const std::string& name : cameras_with_other_clips(project, clips))
-    others += (others.empty() ? "" : ", ") + name;
+  for (const std::string& name : cameras_with_other_clips(project, clips)) append_item(&others, name);
   if (!others.empty() && !options.same_run)
     fail_command({ErrorKind::invalid_argument,
                   "the clip is not the project's video: its offset can differ from the recording's", others,

@@ -17,6 +17,7 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/calibration/solve/solution_report.h"
 #include "core/check/bumped_cameras.h"
@@ -230,7 +231,7 @@ void apply(ApplyCommand command) {
   std::string names;
   int changed = 0;
   for (const Camera& given : calibration.cameras) {
-    names += (names.empty() ? "" : ", ") + given.name();
+    append_item(&names, given.name());
     const auto camera = std::find_if(read.project.cameras.begin(), read.project.cameras.end(),
                                      [&](const ProjectCamera& one) { return one.name == given.name(); });
     if (camera == read.project.cameras.end()) continue;

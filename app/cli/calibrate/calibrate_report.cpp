@@ -120,8 +120,7 @@ Report camera_report(const ReportedCamera& one, const std::vector<CheckItem>& ch
   for (const double value : lens_coefficients(m)) lens += fmt::format(" {:.5f}", value);
   for (const CheckItem& item : checks)
     if (item.camera == camera.name())
-      verdicts +=
-          (verdicts.empty() ? "" : ", ") + item.check + ": " + std::string(verdict_name(item.verdict));
+      append_item(&verdicts, item.check + ": " + std::string(verdict_name(item.verdict)));
   Report row;
   row.add("name", "camera", camera.name());
   row.add("size_px", "picture", {m.width_px, m.height_px}, size_text(m.width_px, m.height_px));

@@ -16,6 +16,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/results/results_paths.h"
 #include "core/run/sweep_folder.h"
@@ -166,8 +167,7 @@ std::vector<const SweepMetric*> parse_metrics(const SweepOptions& options) {
   for (const std::string& name : options.metrics) {
     const SweepMetric* metric = find_sweep_metric(name);
     std::string known;
-    for (const SweepMetric& one : sweep_metrics())
-      known += (known.empty() ? "" : ", ") + std::string(one.name);
+    for (const SweepMetric& one : sweep_metrics()) append_item(&known, one.name);
     if (!metric)
       throw CLI::ValidationError("--metric", "there is no metric '" + name + "'; there are " + known);
     if (metric->truth == NeededTruth::people && options.truth.empty())
@@ -287,8 +287,7 @@ void sweep(SweepOptions options) {
 
 void add_truth_options(CLI::App& command, SweepOptions& options) {
   std::string names;
-  for (const SweepMetric& metric : sweep_metrics())
-    names += (names.empty() ? "" : ", ") + std::string(metric.name);
+  for (const SweepMetric& metric : sweep_metrics()) append_item(&names, metric.name);
   command
       .add_option("--gt", options.truth,
                   "ground truth on the floor: MOTChallenge CSV, a WILDTRACK folder, or a project in which it "

@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
@@ -283,8 +284,7 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras, c
 
 std::string detection_format_names() {
   std::string names;
-  for (const DetectionFormat& format : detection_formats())
-    names += (names.empty() ? "" : ", ") + format.name;
+  for (const DetectionFormat& format : detection_formats()) append_item(&names, format.name);
   return names;
 }
 

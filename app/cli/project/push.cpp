@@ -10,6 +10,7 @@
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/push/push_consent.h"
 #include "core/push/push_transport.h"
 
@@ -128,7 +129,7 @@ void drop_waiting(const PushArguments& arguments) {
 
 std::string what_is_sent(const PushTarget& target) {
   std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  const auto add = [&](const std::string& part) { append_item(&text, part); };
   if (target.events && target.rules.empty()) add("events of all rules");
   for (const std::string& rule : target.rules)
     if (target.events) add("events of " + rule);

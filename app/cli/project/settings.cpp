@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/parameters.h"
+#include "core/base/text.h"
 #include "core/people/triangulation/triangulation.h"
 #include "core/project/json_parts.h"
 #include "core/project/project.h"
@@ -41,7 +42,7 @@ Tables tables_of(const std::string& stage) {
   Tables tables = all_tables();
   if (stage.empty()) return tables;
   std::string known;
-  for (const ParameterTable* table : tables) known += (known.empty() ? "" : ", ") + table->stage;
+  for (const ParameterTable* table : tables) append_item(&known, table->stage);
   std::erase_if(tables, [&](const ParameterTable* table) { return table->stage != stage; });
   if (tables.empty())
     throw CLI::ValidationError("STAGE", "there is no stage '" + stage + "'; there are " + known);

@@ -13,6 +13,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/export/figure/figure.h"
 #include "core/export/figure/scalar_plot.h"
 #include "core/project/project.h"
@@ -109,7 +110,7 @@ std::set<FigureOverlay> overlays_named(const std::vector<std::string>& names, Fi
     std::string possible;
     bool found = false;
     for (const FigureOverlay overlay : figure_overlays(kind)) {
-      possible += (possible.empty() ? "" : ", ") + std::string(figure_overlay_name(overlay));
+      append_item(&possible, figure_overlay_name(overlay));
       if (figure_overlay_name(overlay) != name) continue;
       overlays.insert(overlay);
       found = true;

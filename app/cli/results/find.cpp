@@ -47,7 +47,7 @@ Shape shape_of(const std::string& text, const std::vector<Shape>& known, const c
   const auto found = std::ranges::find(known, text, &Shape::name);
   if (found != known.end()) return *found;
   std::string names;
-  for (const Shape& shape : known) names += (names.empty() ? "" : ", ") + shape.name;
+  for (const Shape& shape : known) append_item(&names, shape.name);
   throw CLI::ValidationError(option, "the project has no '" + text + "'" +
                                          (names.empty() ? "" : "; it has " + names) +
                                          "; or give NAME=X,Y,X,Y…");

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/people/detail/all_cameras.h"
 #include "core/calibration/people/detail/people_footage.h"
@@ -325,8 +326,7 @@ std::vector<size_t> wrong_lenses(const PeopleSolution& solution) {
 std::string wrong_lenses_text(const PeopleSolution& solution) {
   const std::vector<size_t> wrong = wrong_lenses(solution);
   std::string names;
-  for (const size_t camera : wrong)
-    names += (names.empty() ? "" : ", ") + solution.cameras[camera].camera.name();
+  for (const size_t camera : wrong) append_item(&names, solution.cameras[camera].camera.name());
   if (wrong.empty()) return {};
   return wrong.size() == 1 ? "The fixed lens of " + names + " does not fit, so that no camera is changed"
                            : "The fixed lenses of " + names + " do not fit, so that no camera is changed";

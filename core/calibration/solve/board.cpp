@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/text.h"
 #include "core/calibration/solve/detail/marker_board.h"
 
 namespace vantage {
@@ -20,7 +21,7 @@ Status check_dictionary(const std::string& dictionary) {
   const std::vector<std::string_view> known = marker_dictionaries();
   if (std::find(known.begin(), known.end(), dictionary) != known.end()) return {};
   std::string names;
-  for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
+  for (const std::string_view name : known) append_item(&names, name);
   return fail(ErrorKind::invalid_argument, "there is no dictionary of markers called '" + dictionary + "'",
               "board", "Known are " + names + ".");
 }

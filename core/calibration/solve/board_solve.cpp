@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/joined_boards.h"
 #include "core/calibration/solve/detail/lens_solve.h"
@@ -271,8 +272,7 @@ class Solver {
           "sides",
           slanted, kMinSlantedBoards));
     std::string empty;
-    for (const std::string_view place : uncovered_places(camera->coverage))
-      empty += (empty.empty() ? "" : ", ") + std::string(place);
+    for (const std::string_view place : uncovered_places(camera->coverage)) append_item(&empty, place);
     if (!empty.empty()) camera->advice.push_back("no corner was seen here; bring the board there: " + empty);
   }
 

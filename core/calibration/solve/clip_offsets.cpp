@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/board_track.h"
 #include "core/calibration/solve/detail/lens_solve.h"
@@ -195,7 +196,7 @@ class OutOfStepSolver {
   Status no_offset(const std::set<size_t>& placed) const {
     std::string names;
     for (size_t c = 0; c < tracks_.size(); ++c)
-      if (!placed.contains(c)) names += (names.empty() ? "" : ", ") + input_.cameras[c].name;
+      if (!placed.contains(c)) append_item(&names, input_.cameras[c].name);
     return fail(ErrorKind::bad_data, "the clips do not determine their offsets from the others", names,
                 kMoveIt);
   }

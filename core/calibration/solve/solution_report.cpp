@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage {
@@ -180,7 +181,7 @@ Report report_of(const ClickedMeasure& measure, const std::optional<Measured>& f
   for (const MeasureClick& click : measure.clicks) {
     const std::string name = click.camera.empty() ? "scene" : click.camera;
     if (std::ranges::find(cameras, name) != cameras.end()) continue;
-    cameras.push_back(name), where += (where.empty() ? "" : ", ") + name;
+    cameras.push_back(name), append_item(&where, name);
   }
   Report row;
   row.add("kind", "measure", kKinds[static_cast<size_t>(measure.kind)]);

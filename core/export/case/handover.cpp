@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/export/case/detail/case_report.h"
 #include "core/export/case/detail/case_scene.h"
 #include "core/results/results_events.h"
@@ -58,8 +59,8 @@ std::string standings_text(const CaseTables& tables) {
   std::string text;
   for (size_t i = 0; i < counts.size(); ++i)
     if (counts[i] > 0)
-      text += (text.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
-              std::string(standing_text(static_cast<EventStanding>(i)));
+      append_item(
+          &text, std::to_string(counts[i]) + " " + std::string(standing_text(static_cast<EventStanding>(i))));
   return text.empty() ? "none" : text;
 }
 

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <string>
 
+#include "core/base/text.h"
+
 namespace vantage {
 namespace {
 
@@ -20,8 +22,7 @@ tl::unexpected<Error> wrong(std::string what, std::string where, std::string rem
 
 std::string listed(const std::vector<FigureOverlay>& overlays) {
   std::string text;
-  for (const FigureOverlay overlay : overlays)
-    text += (text.empty() ? "" : ", ") + std::string(figure_overlay_name(overlay));
+  for (const FigureOverlay overlay : overlays) append_item(&text, figure_overlay_name(overlay));
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/base/text.h"
 #include "core/display/flow_colors.h"
 #include "core/display/picture_colors.h"
 #include "core/export/figure/detail/compared_figure.h"
@@ -40,8 +41,8 @@ Project project_for(const FigureOptions& options, const ParameterStore& paramete
 std::string parameters_text(const ParameterStore& parameters) {
   std::string text;
   for (const ParameterDifference& one : parameter_differences(default_parameters(), parameters))
-    text += (text.empty() ? "" : ", ") + one.key() + "\u00a0=\u00a0" +
-            parameter_value_json(*one.description, one.second).dump();
+    append_item(&text,
+                one.key() + "\u00a0=\u00a0" + parameter_value_json(*one.description, one.second).dump());
   return text.empty() ? "All parameters are at their defaults." : "Other than by default: " + text + ".";
 }
 
@@ -206,7 +207,7 @@ std::vector<std::string> FigureExport::notes() const {
   for (const FigureOverlay overlay : figure_overlays(options_.view.kind)) {
     const bool empty = overlay == FigureOverlay::floor && project_.zones.empty() && project_.lines.empty();
     if (!shows(overlay) || empty) continue;
-    shown += (shown.empty() ? "" : ", ") + std::string(figure_overlay_words(overlay));
+    append_item(&shown, figure_overlay_words(overlay));
     if (overlay == FigureOverlay::trails) shown += fmt::format(" of the last {:g} s", kFigureTrail_s);
   }
   // The notes of each frame come first.

@@ -28,7 +28,7 @@ std::string common_label(const std::vector<ScalarSeries>& all) {
 
 std::string titles(const std::vector<ScalarSeries>& all) {
   std::string title;
-  for (const ScalarSeries& series : all) title += (title.empty() ? "" : ", ") + series.name;
+  for (const ScalarSeries& series : all) append_item(&title, series.name);
   return title;
 }
 

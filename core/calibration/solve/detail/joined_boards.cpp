@@ -13,6 +13,7 @@
 
 #include "core/base/quantile.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/calibration/solve/camera_values.h"
 
 namespace vantage {
@@ -224,7 +225,7 @@ struct LinkedGroup {
 
 std::string joined_names(const std::set<std::string>& names) {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) append_item(&text, name);
   return text;
 }
 

@@ -49,7 +49,7 @@ std::string blur_text(const CaseScene& scene) {
   constexpr const char* kVouched = " Where this is uncertain, the whole picture is blurred.";
   if (scene.blur.kept.empty()) return std::string("Every person was made unrecognisable.") + kVouched;
   std::string ids;
-  for (const int64_t id : scene.blur.kept) ids += (ids.empty() ? "" : ", ") + scene.label(id);
+  for (const int64_t id : scene.blur.kept) append_item(&ids, scene.label(id));
   return "Every person except " + ids + " was made unrecognisable." + kVouched;
 }
 
