@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 #define VANTAGE_ADD(add) add(app);
   VANTAGE_COMMANDS(VANTAGE_ADD)
+  VANTAGE_TOOL_COMMANDS(VANTAGE_ADD)
 #undef VANTAGE_ADD
   // CLI11 would only report that a subcommand is missing.
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };

@@ -11,7 +11,6 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/evaluate/evaluate_figures.h"
-#include "app/cli/evaluate/evaluate_recordings.h"
 #include "app/cli/results/truth_masks.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -314,11 +313,7 @@ void add_more(const MoreFigures& more, const EvaluateOptions& options, Report* r
   if (more.moments) add_moments(*more.moments, report);
 }
 
-void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordings) {
-  if (!recordings.data.empty()) {
-    recordings.json = options.json;
-    return evaluate_recordings(recordings);
-  }
+void evaluate(const EvaluateOptions& options) {
   if (options.truth.empty()) throw CLI::RequiredError("--gt");
   if (options.result.empty()) throw CLI::RequiredError("--result");
   if (options.space == "masks") return evaluate_masks(options);
@@ -395,10 +390,7 @@ void add_evaluate(CLI::App& app) {
       "evaluate --gt hall.vantage --result A.results --against B.results --space world --intervals\n"
       "Parts of the recording, as a table: --by time, person, zone or cameras.\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
-      "of the head.\nReal recordings, each by its own ground truth, with what is asked of them:\n  "
-      "vantage-cli "
-      "evaluate "
-      "--recordings DIR");
+      "of the head.");
   command->add_option("--gt", options->truth,
                       "ground truth: MOTChallenge CSV, a WILDTRACK folder, or a project in which it was "
                       "drawn (with --space world); a folder of masks, or a project with some (with --space "
@@ -441,32 +433,7 @@ void add_evaluate(CLI::App& app) {
   command->add_option("--result-from", options->result_from, "likewise of the result, and of --against")
       ->check(CLI::Range(0, 1));
   add_json_flag(*command, &options->json);
-  auto of_recordings = std::make_shared<EvaluateRecordingsOptions>();
-  EvaluateRecordingsOptions& recordings = *of_recordings;
-  CLI::Option* data =
-      command
-          ->add_option("--recordings", recordings.data,
-                       "instead of --gt and --result: analyse the real recordings of this "
-                       "folder with default values, score each by its ground truth, and print a table")
-          ->check(CLI::ExistingDirectory)
-          ->excludes("--gt")
-          ->excludes("--result");
-  command
-      ->add_option(
-          "--model", recordings.model,
-          "with --recordings: the learned detector (ONNX); models/rtmdet_nano_person.onnx there if absent")
-      ->check(CLI::ExistingFile)
-      ->needs(data);
-  command
-      ->add_option("--out", recordings.out,
-                   "with --recordings: keep projects, detections and results in this folder; what was "
-                   "detected is used again")
-      ->type_name("DIR")
-      ->needs(data);
-  command->add_option("--only", recordings.only, "with --recordings: only those whose name contains this")
-      ->type_name("TEXT")
-      ->needs(data);
-  command->callback([options, of_recordings] { evaluate(*options, *of_recordings); });
+  command->callback([options] { evaluate(*options); });
 }
 
 }  // namespace vantage::cli

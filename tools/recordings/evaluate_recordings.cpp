@@ -1,4 +1,4 @@
-#include "app/cli/evaluate/evaluate_recordings.h"
+#include "tools/recordings/evaluate_recordings.h"
 
 #include <fmt/core.h>
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
-#include "app/cli/evaluate/real_recordings.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/fusion/body_box.h"
 #include "core/project/match_cameras.h"
+#include "tools/recordings/real_recordings.h"
 
 namespace vantage::cli {
 namespace {
@@ -288,6 +288,43 @@ Figures subset_figures(size_t cameras, double recall, double error_m) {
   RecordingFigure found{"recall", recall, {}, std::nullopt, false};
   if (cameras == 2) found.asked = 0.96;
   return {found, {"error on the floor", error_m, "m", std::nullopt, true}};
+}
+
+// Options of `evaluate`, which knows nothing of the recordings: where --recordings is given, they are
+// evaluated in place of --gt and --result.
+void add_recordings(CLI::App& app) {
+  CLI::App* command = app.get_subcommand("evaluate");
+  auto options = std::make_shared<EvaluateRecordingsOptions>();
+  CLI::Option* data =
+      command
+          ->add_option("--recordings", options->data,
+                       "instead of --gt and --result: analyse the real recordings of this "
+                       "folder with default values, score each by its ground truth, and print a table")
+          ->check(CLI::ExistingDirectory)
+          ->excludes("--gt")
+          ->excludes("--result");
+  command
+      ->add_option(
+          "--model", options->model,
+          "with --recordings: the learned detector (ONNX); models/rtmdet_nano_person.onnx there if absent")
+      ->check(CLI::ExistingFile)
+      ->needs(data);
+  command
+      ->add_option("--out", options->out,
+                   "with --recordings: keep projects, detections and results in this folder; what was "
+                   "detected is used again")
+      ->type_name("DIR")
+      ->needs(data);
+  command->add_option("--only", options->only, "with --recordings: only those whose name contains this")
+      ->type_name("TEXT")
+      ->needs(data);
+  // Before the subcommand's own callback, which would ask for --gt.
+  command->parse_complete_callback([command, options] {
+    if (options->data.empty()) return;
+    options->json = command->get_option("--json")->count() > 0;
+    evaluate_recordings(*options);
+    throw CLI::RuntimeError(0);
+  });
 }
 
 }  // namespace vantage::cli

@@ -1,4 +1,4 @@
-#include "app/cli/bench/fusion.h"
+#include "tools/bench/fusion.h"
 
 #include <fmt/core.h>
 #include <algorithm>

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "app/backends/backend_option.h"
-#include "app/cli/bench/experiments.h"
-#include "app/cli/bench/stages.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "tools/bench/experiments.h"
+#include "tools/bench/stages.h"
 
 namespace vantage::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/cli/bench/report.h"
+#include "tools/bench/report.h"
 
 #include <fmt/core.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/head_training/curve.h"
+#include "core/heads/curve.h"
 
 #include <fmt/core.h>
 #include <algorithm>
