@@ -150,7 +150,7 @@ def device_of(cli, folder):
 
 
 def compare(now, before):
-    """Prints every row beside the baseline's; the names of those that got worse."""
+    """Prints every row next to the baseline's; the names of those that got worse."""
     worse = []
     print(f"{'':58} {'baseline':>10} {'now':>10} {'drift':>8}")
     for name, row in now.items():
@@ -165,19 +165,36 @@ def compare(now, before):
     return worse
 
 
+def by_number(item):
+    """Orders the names of figures with their numbers as numbers."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", item[0])]
+
+
 def page():
-    """The page of performance, made of the stored baselines."""
+    """The page of performance, made of the stored baselines: a table for each yardstick, a column for each device and backend."""
     lines = ["# Speed, as guarded", "",
-             "Made by `tests/bench/speed.py --page` from `tests/bench/baseline`. Every figure is a ratio to a yardstick of the",
-             "same run; `installer/check speed` fails where one gets more than 10 % worse. A change that pays speed for quality",
-             "moves its row with `--save WHY`.", ""]
+             "Made by `tests/bench/speed.py --page` from `tests/bench/baseline`, which also holds the smallest and largest value of each figure.",
+             "Every figure is the median of its ratios to a yardstick of the same run; `installer/check speed` fails where one gets more than",
+             "10 % worse, beyond both spreads. A change that pays speed for quality moves its row with `--save WHY`.", ""]
+    tables, columns, moved = {}, [], []
     for path in sorted(BASELINES.glob("*.json")):
         stored = json.load(open(path))
-        lines += [f"## {stored['device']}", "", "| figure | median | min to max | in | day, commit | why |", "|---|---|---|---|---|---|"]
-        lines += [f"| {name} | {row['median']:.3g} | {row['min']:.3g} to {row['max']:.3g} | {row['unit']} "
-                  f"| {row['day']}, {row['commit']} | {row['why']} |" for name, row in sorted(stored["rows"].items())]
-        lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
+        first = statistics.mode((row["day"], row["commit"]) for row in stored["rows"].values())
+        lines.append(f"- {stored['device']}: {first[0]}, {first[1]}")
+        for name, row in sorted(stored["rows"].items()):
+            figure, _, backend = name.rpartition(", ") if name.endswith((", cpu", ", cuda")) else (name, "", "cpu")
+            column = stored["device"] + (f", {backend}" if "NVIDIA" in stored["device"] else "")
+            if column not in columns:
+                columns.append(column)
+            tables.setdefault(row["unit"], {}).setdefault(figure, {})[column] = f"{float(format(row['median'], '.3g')):g}"
+            if (row["day"], row["commit"]) != first:
+                moved.append(f"- {column}, {figure}: {row['day']}, {row['commit']}, {row['why']}")
+    for unit, figures in sorted(tables.items()):
+        shown = [column for column in columns if any(column in values for values in figures.values())]
+        lines += ["", f"## In times of the yardstick: {unit}", "", f"| | {' | '.join(shown)} |", "|---" * (len(shown) + 1) + "|"]
+        lines += [f"| {figure} | {' | '.join(values.get(column, '') for column in shown)} |" for figure, values in sorted(figures.items(), key=by_number)]
+    lines += ["", "## Moved since", "", *moved] if moved else []
+    return "\n".join(lines) + "\n"
 
 
 def main():
