@@ -86,20 +86,19 @@ void print_markdown(const Tables& tables) {
   fmt::print(
       "# Parameters\n\n"
       "Set for one run with `--set STAGE.PARAMETER=VALUE`, in a project with the window's Parameters panel\n"
-      "(F6) or under `parameters` of its file ([formats.md](formats.md)). A plus marks those that the panel\n"
-      "shows behind *More*. Names of earlier versions are still read. The stage `triangulation` is that of\n"
-      "`vantage-cli heads` alone.\n\n"
+      "(F6) or under `parameters` of its file ([formats.md](formats.md)). The name in the window follows,\n"
+      "with a plus where the panel shows it behind *More*. Names of earlier versions are still read. The\n"
+      "stage `triangulation` is that of `vantage-cli heads` alone.\n\n"
       "This page is made by `vantage-cli parameters --markdown > resources/docs/parameters.md`.\n");
   for (const ParameterTable* table : tables) {
-    fmt::print(
-        "\n## {}: `{}`\n\n| Parameter | In the window | Default | Range | Meaning |\n|---|---|---|---|---|\n",
-        table->display_name, table->stage);
+    fmt::print("\n## {}: `{}`\n\n| Parameter | Default (range) | Meaning |\n|---|---|---|\n",
+               table->display_name, table->stage);
     for (const ParameterDescription& entry : table->entries) {
-      std::string help = entry.help;
+      std::string help = entry.help, value = ParameterStore::to_text(entry, entry.default_value);
       for (const std::string& former : former_names(*table, entry)) help += " Formerly `" + former + "`.";
-      fmt::print("| `{}` | {}{} | {} | {} | {} |\n", entry.name, entry.display_name, entry.expert ? " +" : "",
-                 ParameterStore::to_text(entry, entry.default_value), ParameterStore::range_text(entry),
-                 help);
+      if (entry.type != ParameterType::boolean) value += " (" + ParameterStore::range_text(entry) + ')';
+      fmt::print("| `{}` *{}*{} | {} | {} |\n", entry.name, entry.display_name, entry.expert ? " +" : "",
+                 value, help);
     }
   }
 }
