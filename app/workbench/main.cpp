@@ -105,7 +105,7 @@ std::filesystem::path demonstration_project(const std::string& demo) {
 void take_screenshot(ui::MainWindow& window, const WorkbenchOptions& options) {
   QTimer::singleShot(static_cast<int>(options.after_s * 1000), &window, [&window, file = options.screenshot] {
     const bool saved = window.grab().save(QString::fromStdString(file.string()), "PNG");
-    if (!saved) fmt::print(stderr, "vantage: {}: the screenshot could not be written\n", file);
+    if (!saved) fmt::print(stderr, "vantage: {}: the screenshot could not be written\n", file.string());
     QApplication::exit(saved ? 0 : 1);
   });
 }

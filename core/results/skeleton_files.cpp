@@ -101,7 +101,7 @@ std::string skeletons_csv(const RecordedSkeletons& recording) {
         const Eigen::Vector3d& at = joint.point_in_world_m;
         text +=
             fmt::format("{},{:.6f},{},{},{:.5f},{:.5f},{:.5f},{:.5f},{:.3f},{}\n", frame,
-                        time_s(recording, frame), person.id, std::string(skeleton.layout->joints[i]), at.x(),
+                        time_s(recording, frame), person.id, skeleton.layout->joints[i], at.x(),
                         at.y(), at.z(), joint.deviation_m(), joint.confidence, joint.cameras.size());
       }
   return text;

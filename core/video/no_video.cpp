@@ -58,7 +58,7 @@ bool names_no_video(const std::string& video) {
 }
 
 std::string no_video_address(const NoVideo& video) {
-  return fmt::format("{}{}x{}?rate={:.10g}&frames={}", std::string(kScheme), video.width_px, video.height_px,
+  return fmt::format("{}{}x{}?rate={:.10g}&frames={}", kScheme, video.width_px, video.height_px,
                      video.frame_rate, video.frames);
 }
 

@@ -1,5 +1,6 @@
 #include "core/video/working_colors.h"
 
+#include <fmt/core.h>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -119,7 +120,8 @@ ColorArithmetic color_arithmetic(const PictureFormat& from) {
 std::string color_conversion(const PictureFormat& from) {
   const PictureFormat to = working_format(from);
   std::string words = from.range == to.range ? "" : "full to limited range";
-  if (from.matrix != to.matrix) append_item(&words, name_of(from.matrix) + " to " + name_of(to.matrix));
+  if (from.matrix != to.matrix)
+    append_item(&words, fmt::format("{} to {}", name_of(from.matrix), name_of(to.matrix)));
   return words;
 }
 

@@ -18,7 +18,7 @@ int main(int count, char** arguments) {
       if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const fs::path& path : files) {
-    fmt::print("{}\n", path.filename());
+    fmt::print("{}\n", path.filename().string());
     std::fflush(stdout);  // the last name is the one that ended the program
     std::ifstream file(path, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});

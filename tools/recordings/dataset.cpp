@@ -119,7 +119,7 @@ void dataset(const DatasetCommand& command) {
                        {"people", made.truth.size()}};
   if (!command.json)
     fmt::print("{} cameras, {} frames, {} annotated positions\n{}\n{}\n", made.project.cameras.size(),
-               made.frames, made.truth.size(), made.project.path, truth);
+               made.frames, made.truth.size(), made.project.path.string(), truth);
   if (command.evaluate) {
     json["evaluation"] = evaluation_of(made, analysed_or_fail(made.project, command.backend));
     if (!command.json) print_evaluation(json["evaluation"]);

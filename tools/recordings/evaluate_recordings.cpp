@@ -166,7 +166,7 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
       continue;
     }
     if (recording.needs_model && !fs::exists(model)) {
-      fmt::print(stderr, "{}: there is no model {}\n", recording.folder, model);
+      fmt::print(stderr, "{}: there is no model {}\n", recording.folder, model.string());
       continue;
     }
     scores.push_back(

@@ -320,7 +320,7 @@ void floor(const FloorOptions& options) {
     return;
   }
   for (const FloorZone& zone : project.zones)
-    fmt::print("{}, {}: {}\n", zone.name, std::string(kZoneKindNames[static_cast<size_t>(zone.kind)]),
+    fmt::print("{}, {}: {}\n", zone.name, kZoneKindNames[static_cast<size_t>(zone.kind)],
                json_text(zone_json(zone)["corners_m"]));
   for (const auto& entrance : learned)
     fmt::print("{}: {} tracks appeared, {} disappeared\n", entrance["name"].get<std::string>(),

@@ -112,8 +112,8 @@ void print_plan(const BatchPlan& plan, const fs::path& file) {
   }
   const TaskNeeds needs = task_needs(plan);
   fmt::print("{} tasks ({}); each at most {} threads, {:.1f} GB, {:.0f} min\n{}\n", plan.tasks.size(),
-             std::string(seams_name(plan.seams)), needs.threads, needs.host_bytes * 1e-9,
-             std::ceil(needs.seconds / 60), file);
+             seams_name(plan.seams), needs.threads, needs.host_bytes * 1e-9, std::ceil(needs.seconds / 60),
+             file.string());
 }
 
 nlohmann::ordered_json json_of(const BatchPlan& plan, const fs::path& file) {
@@ -216,7 +216,7 @@ void print_text(const std::vector<MergedScene>& scenes) {
                scene.frames > 0 ? scene.bytes / scene.frames : 0);
     if (!scene.seams.empty())
       fmt::print("; at {} seams {} of {} tracks joined", scene.seams.size(), joined, before);
-    fmt::print("\n{}\n", scene.folder);
+    fmt::print("\n{}\n", scene.folder.string());
     for (const std::string& note : scene.notes) fmt::print("  {}\n", redact_credentials(note));
     for (const Gap& gap : scene.gaps) fmt::print("  {}\n", redact_credentials(gap_text(gap)));
   }

@@ -288,7 +288,7 @@ void match_or_fail(const BoardsCommand& command, std::vector<BoardPictures>* pos
   std::vector<BoardPictures*> clips;
   for (BoardPictures& pictures : *posed) clips.push_back(&pictures);
   const auto file = value_or_fail(match_pictures(clips, command.out_of_step, interrupted()));
-  if (!file.empty()) fmt::print(stderr, "Some clips lack pictures: they are matched by {}\n", file);
+  if (!file.empty()) fmt::print(stderr, "Some clips lack pictures: they are matched by {}\n", file.string());
 }
 
 // Finds the boards in a camera's pictures and adds them to `views`.

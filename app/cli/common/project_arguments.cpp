@@ -60,7 +60,7 @@ void write_project_or_fail(const Project& project, uint64_t stamp) {
 
 void tell_who_has_it(const std::filesystem::path& project) {
   if (const auto owner = held_by_other(project))
-    fmt::print(stderr, "{} is open in {}, which is notified of the change\n", project.filename(),
+    fmt::print(stderr, "{} is open in {}, which is notified of the change\n", project.filename().string(),
                owner_text(*owner));
 }
 

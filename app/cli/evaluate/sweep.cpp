@@ -238,7 +238,7 @@ void print_table(const SweepTable& table, const fs::path& folder) {
     fmt::print("); as good, by blocks of time: {} other{}\n", best->as_good.size(),
                best->as_good.size() == 1 ? "" : "s");
   }
-  fmt::print("{}\n", folder);
+  fmt::print("{}\n", folder.string());
 }
 
 void sweep(SweepOptions options) {

@@ -326,7 +326,7 @@ void try_camera(const CameraArguments& arguments) {
   const SplitAddress split = split_credentials(address);
   if (!arguments.remember || !split.credentials) return;
   if (const Status kept = store->keep(split.address, *split.credentials); !kept) fail_command(kept.error());
-  fmt::print("name and password are in {}\n", default_credential_path());
+  fmt::print("name and password are in {}\n", default_credential_path().string());
 }
 
 }  // namespace

@@ -81,8 +81,7 @@ void print(const ExportedCase& made, bool blurred) {
   for (const CaseCamera& camera : made.cameras) {
     fmt::print("{}: {}, sound: {}", camera.video, camera.encoder, camera.sound);
     if (blurred) fmt::print(", {} wholly blurred", camera.fully_blurred);
-    for (const auto& [doubt, frames] : camera.doubts)
-      fmt::print(" ({}: {})", frames, std::string(blur_doubt_text(doubt)));
+    for (const auto& [doubt, frames] : camera.doubts) fmt::print(" ({}: {})", frames, blur_doubt_text(doubt));
     fmt::print("\n");
     if (!camera.original.empty()) fmt::print("  {}\n", camera.original);
   }

@@ -78,7 +78,7 @@ void SessionWorker::on(const command::Repair& repair) {
   if (const std::string why = why_not(results_.tracks()->paths, repair.meant); !why.empty())
     return refuse(why, "Choose the people again.");
   // Each one can be undone separately.
-  edit(fmt::format("{} (repair {})", std::string(repair_name(repair.meant.repair.kind)),
+  edit(fmt::format("{} (repair {})", repair_name(repair.meant.repair.kind),
                    state_.project.repairs.size() + 1),
        [&](Project& project) { project.repairs.push_back(repair.meant.repair); });
 }

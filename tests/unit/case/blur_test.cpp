@@ -84,7 +84,7 @@ Coverage measure(const std::filesystem::path& project_file, const std::set<int64
 void print(const char* what, const Coverage& c) {
   fmt::print("{}: {} pictures, {} wholly covered", what, c.pictures, c.doubted);
   for (const auto& [doubt, count] : c.doubts)
-    fmt::print(" ({} {})", std::string(kBlurDoubtNames[static_cast<size_t>(doubt)]), count);
+    fmt::print(" ({} {})", kBlurDoubtNames[static_cast<size_t>(doubt)], count);
   fmt::print("; {} of {} hidden pixels shown, {} of {} kept ones lost ({:.3f} %)\n", c.shown, c.hidden,
              c.lost, c.kept,
              c.kept > 0 ? 100.0 * static_cast<double>(c.lost) / static_cast<double>(c.kept) : 0.0);
