@@ -82,6 +82,7 @@ show_progress() {
   local line report done all gone open='' shown=-60 start=$SECONDS every=30
   [ ! -t 1 ] || every=1
   while IFS= read -r line; do
+    [[ $line != *'Re-checking globbed directories'* ]] || continue  # counts as a step of two, before the others are known
     if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
       printf '%b%s\n' "$open" "$line" && open=''
       continue

@@ -11,6 +11,7 @@
 #include "app/cli/common/command.h"
 #include "core/base/instruction_sets.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/detections/engine.h"
 #include "core/video/av_handles.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) append_item(&text, name);
   return text.empty() ? "none" : text;
 }
 

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -14,7 +15,7 @@ int main(int argc, char** argv) {
   vantage::end_where_memory_runs_out("vantage-cli");
   vantage::give_back_large_blocks();
   if (const vantage::Status chosen = vantage::use_instruction_set_of_environment(); !chosen) {
-    std::fprintf(stderr, "vantage-cli: %s\n", chosen.error().message().c_str());
+    fmt::print(stderr, "vantage-cli: {}\n", chosen.error().message());
     return 2;
   }
   vantage::report_crashes("vantage-cli", VANTAGE_VERSION);
@@ -27,12 +28,13 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
 #define VANTAGE_ADD(add) add(app);
   VANTAGE_COMMANDS(VANTAGE_ADD)
+  VANTAGE_TOOL_COMMANDS(VANTAGE_ADD)
 #undef VANTAGE_ADD
   // CLI11 would only report that a subcommand is missing.
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
   if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_named).empty()) {
-    std::fprintf(stderr, "vantage-cli: there is no subcommand '%s'. `vantage-cli --help` lists them.\n",
-                 vantage::redact_credentials(argv[1]).c_str());
+    fmt::print(stderr, "vantage-cli: there is no subcommand '{}'. `vantage-cli --help` lists them.\n",
+               vantage::redact_credentials(argv[1]));
     return 2;
   }
   try {
@@ -47,10 +49,10 @@ int main(int argc, char** argv) {
     std::fputs(vantage::redact_credentials(err.str()).c_str(), stderr);
     return code == 0 ? 0 : 2;
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "vantage-cli: %s\n", vantage::kMemoryRanOut);
+    fmt::print(stderr, "vantage-cli: {}\n", vantage::kMemoryRanOut);
     return 1;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "vantage-cli: %s\n", vantage::redact_credentials(error.what()).c_str());
+    fmt::print(stderr, "vantage-cli: {}\n", vantage::redact_credentials(error.what()));
     return 1;
   }
 }

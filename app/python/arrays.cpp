@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "core/base/text.h"
 #include "core/display/color_conversion.h"
 #include "core/video/working_colors.h"
 
@@ -161,8 +162,7 @@ void require_shape(const py::array& array, const Shape& shape, const char* name)
   for (py::ssize_t i = 0; fits && i < array.ndim(); ++i) fits = shape[i] < 0 || array.shape(i) == shape[i];
   if (fits) return;
   std::string wanted;
-  for (const py::ssize_t size : shape)
-    wanted += (wanted.empty() ? "" : ", ") + (size < 0 ? "N" : std::to_string(size));
+  for (const py::ssize_t size : shape) append_item(&wanted, (size < 0 ? "N" : std::to_string(size)));
   raise({ErrorKind::invalid_argument,
          "an array of shape (" + wanted + ") is wanted, this one is " + shape_text(array), name,
          "Give it that shape (numpy.reshape)."});

@@ -46,7 +46,8 @@ Answer still_answer(Still still, int64_t frame) {
   answer.body = std::move(still.jpeg);
   answer.headers.emplace_back("Vantage-Frame", std::to_string(frame));
   if (still.doubt)
-    answer.headers.emplace_back("Vantage-Wholly-Blurred", std::string(kBlurDoubtNames[*still.doubt]));
+    answer.headers.emplace_back("Vantage-Wholly-Blurred",
+                                std::string(kBlurDoubtNames[static_cast<size_t>(*still.doubt)]));
   return answer;
 }
 

@@ -1,5 +1,6 @@
 // vantage: opens what stands behind the window, shows the window.
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <QApplication>
@@ -104,7 +105,7 @@ std::filesystem::path demonstration_project(const std::string& demo) {
 void take_screenshot(ui::MainWindow& window, const WorkbenchOptions& options) {
   QTimer::singleShot(static_cast<int>(options.after_s * 1000), &window, [&window, file = options.screenshot] {
     const bool saved = window.grab().save(QString::fromStdString(file.string()), "PNG");
-    if (!saved) std::fprintf(stderr, "vantage: %s: the screenshot could not be written\n", file.c_str());
+    if (!saved) fmt::print(stderr, "vantage: {}: the screenshot could not be written\n", file.string());
     QApplication::exit(saved ? 0 : 1);
   });
 }
@@ -135,7 +136,7 @@ int run(const WorkbenchOptions& options) {
   const Result<std::unique_ptr<Workbench>> workbench =
       Workbench::open(options.backend, marker.ended_while_starting());
   if (!workbench) {
-    std::fprintf(stderr, "vantage: %s\n", workbench.error().message().c_str());
+    fmt::print(stderr, "vantage: {}\n", workbench.error().message());
     return 1;
   }
   const std::filesystem::path demonstration = demonstration_project(options.demo);
@@ -157,7 +158,7 @@ int main(int argc, char** argv) {
   vantage::give_back_large_blocks();
   vantage::WorkbenchOptions options;
   if (const vantage::Status chosen = vantage::use_instruction_set_of_environment(); !chosen) {
-    std::fprintf(stderr, "vantage: %s\n", chosen.error().message().c_str());
+    fmt::print(stderr, "vantage: {}\n", chosen.error().message());
     return 2;
   }
   vantage::report_crashes("vantage", VANTAGE_VERSION);

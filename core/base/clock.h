@@ -1,11 +1,10 @@
 // The time of day, which cameras and recordings share.
 #pragma once
 
+#include <fmt/core.h>
 #include <chrono>
 #include <cstdint>
 #include <string>
-
-#include "core/base/text.h"
 
 namespace vantage {
 
@@ -20,14 +19,15 @@ inline std::string utc_date(double utc_s) {
   const std::chrono::sys_days days = std::chrono::floor<std::chrono::days>(
       std::chrono::sys_seconds(std::chrono::seconds(static_cast<int64_t>(utc_s))));
   const std::chrono::year_month_day date(days);
-  return formatted("%04d-%02u-%02u", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                   static_cast<unsigned>(date.day()));
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
 }
 
 // "2026-11-22T09:30:05Z"
 inline std::string utc_time(double utc_s) {
   const auto of_day_s = static_cast<int>(static_cast<int64_t>(utc_s) % 86'400);
-  return utc_date(utc_s) + formatted("T%02d:%02d:%02dZ", of_day_s / 3600, of_day_s / 60 % 60, of_day_s % 60);
+  return utc_date(utc_s) +
+         fmt::format("T{:02}:{:02}:{:02}Z", of_day_s / 3600, of_day_s / 60 % 60, of_day_s % 60);
 }
 
 // A camera's frames a second, where its setting, its file or nothing tells them.

@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,7 +24,6 @@
 #include "core/base/instruction_sets.h"
 #include "core/base/log.h"
 #include "core/base/process_owner.h"
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -198,7 +198,7 @@ std::string id_in(const char* at, size_t size) {
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
       const auto* const bytes = reinterpret_cast<const unsigned char*>(name + padded(note.n_namesz));
       std::string id;
-      for (size_t i = 0; i < note.n_descsz; ++i) id += formatted("%02x", static_cast<unsigned>(bytes[i]));
+      for (size_t i = 0; i < note.n_descsz; ++i) id += fmt::format("{:02x}", static_cast<unsigned>(bytes[i]));
       return id;
     }
     at += length, size -= length;
@@ -223,8 +223,7 @@ std::string of_file() {
   if (::dladdr(reinterpret_cast<const void*>(&of_file), &object) == 0 || !object.dli_fname ||
       ::stat(object.dli_fname, &about) != 0)
     return {};
-  return formatted("%llx-%llx", static_cast<unsigned long long>(about.st_size),
-                   static_cast<unsigned long long>(about.st_mtime));
+  return fmt::format("{:x}-{:x}", about.st_size, about.st_mtime);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/base/frame_names.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -7,8 +8,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -310,7 +309,7 @@ class NameReading {
       return by_number(candidate);
     return fail(ErrorKind::invalid_argument,
                 "the numbers in the names go up by " + std::to_string(candidate.usual) +
-                    ": milliseconds at " + formatted("%.4g", rate_ms) + " frames/s, or every " +
+                    ": milliseconds at " + fmt::format("{:.4g}", rate_ms) + " frames/s, or every " +
                     std::to_string(candidate.usual) + "th frame (" + example() + ")",
                 "", "Say it with --frames-by time or --frames-by " + std::to_string(candidate.place) + ".");
   }
@@ -426,7 +425,7 @@ class NameReading {
     constexpr int64_t kClock_ms = 1'000'000'000'000, kClock_us = 1000 * kClock_ms / 10;
     const double rate = (candidate.low >= kClock_us ? 1e6 : 1e3) / step;
     if (candidate.low >= kClock_ms || usual_rate(rate)) result_.frame_rate = rate;
-    return said("the numbers " + range(candidate) + " are times, " + formatted("%.4g", step) +
+    return said("the numbers " + range(candidate) + " are times, " + fmt::format("{:.4g}", step) +
                 " from frame to frame" + (start == 0 ? "" : ", frame 0 the first of them"));
   }
 

@@ -1,14 +1,12 @@
 #include "core/base/hash.h"
 
+#include <fmt/core.h>
 #include <charconv>
-#include <cinttypes>
-
-#include "core/base/text.h"
 
 namespace vantage {
 
 std::string hex64(uint64_t value) {
-  return formatted("%016" PRIx64, value);
+  return fmt::format("{:016x}", value);
 }
 
 uint64_t from_hex64(std::string_view text) {

@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/base/vector_targets.h"
 // After the targets.
 #include "core/base/instruction_sets.h"
@@ -133,7 +134,7 @@ std::atomic<size_t>& index_in_use() {
 std::string usable_names() {
   std::string names;
   for (const InstructionSet& set : sets().all)
-    if (set.usable()) names += (names.empty() ? "" : ", ") + set.name;
+    if (set.usable()) append_item(&names, set.name);
   return names;
 }
 

@@ -1,5 +1,6 @@
 #include "core/base/memory.h"
 
+#include <fmt/core.h>
 #include <malloc.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -148,7 +149,7 @@ std::optional<double> free_host_bytes() {
 }
 
 std::string memory_text(double bytes) {
-  return bytes < 999.5e6 ? formatted("%.0f MB", bytes * 1e-6) : formatted("%.1f GB", bytes * 1e-9);
+  return bytes < 999.5e6 ? fmt::format("{:.0f} MB", bytes * 1e-6) : fmt::format("{:.1f} GB", bytes * 1e-9);
 }
 
 std::string memory_text(const MemoryNeed& need, const MemoryAvailable& available) {
@@ -166,7 +167,7 @@ std::string shares_text(const MemoryNeed& need, bool on_device) {
   for (const MemoryShare* share : largest_first(need, on_device)) {
     const double bytes = bytes_of(*share, on_device);
     if (bytes <= 0 || bytes < kShareWorthNaming * all) break;
-    text += (text.empty() ? "" : ", ") + share->of + " " + memory_text(bytes);
+    append_item(&text, share->of + " " + memory_text(bytes));
   }
   return text;
 }

@@ -1,11 +1,11 @@
 #include "core/base/report.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -121,7 +121,8 @@ ReportValue ReportValue::ready(const ordered_json& json) {
 }
 
 std::string unit_text(double value, const Unit& unit) {
-  return formatted(unit.sign ? "%+.*f" : "%.*f", unit.digits, unit.factor * value) +
+  return (unit.sign ? fmt::format("{:+.{}f}", unit.factor * value, unit.digits)
+                    : fmt::format("{:.{}f}", unit.factor * value, unit.digits)) +
          (*unit.name == '\0' || std::string_view(unit.name) == "\u00b0" ? "" : " ") + unit.name;
 }
 
@@ -198,7 +199,7 @@ std::string filled(const Report& report, std::string_view field) {
   if (!item.text.empty()) return item.text;
   if (const auto* count = std::get_if<int64_t>(&item.value.value)) return std::to_string(*count);
   if (const auto* text = std::get_if<std::string>(&item.value.value)) return *text;
-  return real ? formatted("%g", *real) : std::string();
+  return real ? fmt::format("{:g}", *real) : std::string();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Numbers as text, by printf's rules.
+// Text of other programs and for them: encodings, XML, CSV, base64. Numbers become text by fmt::format().
 #pragma once
 
 #include <string>
@@ -7,10 +7,13 @@
 
 namespace vantage {
 
-// As std::printf() with the same arguments would print it, however long; the compiler checks them.
-[[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...);
 // "640x480"
 std::string size_text(int width, int height);
+// Appends an item to a list in words: "a", then "a, b".
+inline void append_item(std::string* list, std::string_view item) {
+  if (!list->empty()) *list += ", ";
+  *list += item;
+}
 
 // Text files as other programs write them, as UTF-8 with newlines.
 

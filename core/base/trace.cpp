@@ -1,5 +1,6 @@
 #include "core/base/trace.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -35,9 +35,8 @@ std::string quoted(const std::string& text) {
 std::string span_text(const TraceSpan& span) {
   return "{\"name\":" + quoted(span.name) + ",\"kind\":\"" + kind_name(span.kind) +
          "\",\"lane\":" + quoted(span.lane) +
-         formatted(",\"camera\":%d,\"frame\":%lld,\"start_ns\":%lld,\"duration_ns\":%lld,\"bytes\":%lld}",
-                   span.camera, static_cast<long long>(span.frame), static_cast<long long>(span.start_ns),
-                   static_cast<long long>(span.duration_ns), static_cast<long long>(span.bytes));
+         fmt::format(",\"camera\":{},\"frame\":{},\"start_ns\":{},\"duration_ns\":{},\"bytes\":{}}}",
+                     span.camera, span.frame, span.start_ns, span.duration_ns, span.bytes);
 }
 
 // The text of an object whose last member is a long array, written element by element: as JSON values all of
@@ -315,9 +314,9 @@ std::string timings_csv(const std::vector<SpanStatistics>& rows) {
   std::string csv = "name,device,kind,count,mean_ms,p50_ms,p95_ms,p99_ms,total_ms,share,bytes\n";
   for (const SpanStatistics& row : rows) {
     csv += field(row.name) + "," + field(row.device);
-    csv += formatted(",%s,%lld,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%lld\n", kind_name(row.kind),
-                     static_cast<long long>(row.count), row.mean_ms, row.p50_ms, row.p95_ms, row.p99_ms,
-                     row.total_ms, row.share, static_cast<long long>(row.bytes));
+    csv +=
+        fmt::format(",{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{}\n", kind_name(row.kind), row.count,
+                    row.mean_ms, row.p50_ms, row.p95_ms, row.p99_ms, row.total_ms, row.share, row.bytes);
   }
   return csv;
 }
@@ -326,9 +325,8 @@ std::string spans_csv(const std::vector<TraceSpan>& spans) {
   std::string csv = "name,lane,kind,camera,frame,start_ns,duration_ns,bytes\n";
   for (const TraceSpan& span : spans) {
     csv += field(span.name) + "," + field(span.lane);
-    csv += formatted(",%s,%d,%lld,%lld,%lld,%lld\n", kind_name(span.kind), span.camera,
-                     static_cast<long long>(span.frame), static_cast<long long>(span.start_ns),
-                     static_cast<long long>(span.duration_ns), static_cast<long long>(span.bytes));
+    csv += fmt::format(",{},{},{},{},{},{}\n", kind_name(span.kind), span.camera, span.frame, span.start_ns,
+                       span.duration_ns, span.bytes);
   }
   return csv;
 }

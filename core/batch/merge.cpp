@@ -15,6 +15,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/output_folder.h"
+#include "core/base/text.h"
 #include "core/batch/plan.h"
 #include "core/batch/task_files.h"
 #include "core/metrics/tracking_metrics.h"
@@ -37,7 +38,7 @@ struct CompleteTask {
 
 std::string numbers_text(const std::vector<size_t>& numbers) {
   std::string text;
-  for (const size_t number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  for (const size_t number : numbers) append_item(&text, std::to_string(number));
   return text;
 }
 

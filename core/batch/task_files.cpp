@@ -1,5 +1,6 @@
 #include "core/batch/task_files.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -147,7 +147,7 @@ TaskExit exit_after(const Error& error) {
 }
 
 TaskFiles::TaskFiles(fs::path folder, size_t task)
-    : complete_(std::move(folder) / "tasks" / formatted("%04zu", task)) {}
+    : complete_(std::move(folder) / "tasks" / fmt::format("{:04}", task)) {}
 
 fs::path TaskFiles::part() const {
   const ProcessOwner owner = this_process();

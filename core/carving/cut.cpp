@@ -1,5 +1,6 @@
 #include "core/carving/cut.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <cstddef>
 #include <string>
 
-#include "core/base/text.h"
 #include "core/carving/voxel_votes.h"
 
 namespace vantage {
@@ -22,7 +22,7 @@ struct CutAxes {
 constexpr CutAxes kAxes[3] = {{1, 2}, {0, 2}, {0, 1}};
 
 std::string metres(double value) {
-  return formatted("%g m", value);
+  return fmt::format("{:g} m", value);
 }
 
 // Index of the voxels that the plane goes through; the far face belongs to the last of them.

@@ -1,5 +1,6 @@
 #include "core/check/camera_view.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,7 +10,6 @@
 #include <utility>
 
 #include "core/base/quantile.h"
-#include "core/base/text.h"
 #include "core/check/detail/sample.h"
 #include "core/geometry/camera.h"
 #include "core/image/picture.h"
@@ -31,29 +31,29 @@ constexpr double kMinLeft_px = 1, kMaxLeft = 0.1;
 constexpr int64_t kKnownWithin = 2;
 
 std::string instant_text(int64_t frame, double rate) {
-  return formatted("%.1f s (frame %lld)", static_cast<double>(frame) / rate, static_cast<long long>(frame));
+  return fmt::format("{:.1f} s (frame {})", static_cast<double>(frame) / rate, frame);
 }
 
 // Describes the jump and, for a calibrated camera, what it does to the calibration.
 std::string jump_text(const SolvedJump& solved, double rate) {
   const ViewJump& jump = solved.jump;
-  std::string text = formatted("jumped by %.1f px", jump.moved_px);
-  if (solved.turn && !solved.known) text += formatted(", %.2f degrees", solved.turn->degrees);
+  std::string text = fmt::format("jumped by {:.1f} px", jump.moved_px);
+  if (solved.turn && !solved.known) text += fmt::format(", {:.2f} degrees", solved.turn->degrees);
   text += " at " + instant_text(jump.first_after, rate);
   if (jump.first_after - jump.last_before > 1)
-    text += formatted(" or up to %.1f s before",
-                      static_cast<double>(jump.first_after - jump.last_before - 1) / rate);
+    text += fmt::format(" or up to {:.1f} s before",
+                        static_cast<double>(jump.first_after - jump.last_before - 1) / rate);
   text += " and stays there";
   if (solved.known) {
     text += ", where the project has another calibration";
-    if (solved.known_px) text += formatted(", with which it misses by %.1f px", *solved.known_px);
+    if (solved.known_px) text += fmt::format(", with which it misses by {:.1f} px", *solved.known_px);
     return text;
   }
   if (solved.floor_m)
-    text += formatted("; positions on the floor are off by %.0f cm from there on", 100 * *solved.floor_m);
+    text += fmt::format("; positions on the floor are off by {:.0f} cm from there on", 100 * *solved.floor_m);
   if (solved.turn)
-    text += formatted("; a rotation leaves %.1f of the %.1f px unexplained", solved.turn->after_px,
-                      solved.turn->before_px);
+    text += fmt::format("; a rotation leaves {:.1f} of the {:.1f} px unexplained", solved.turn->after_px,
+                        solved.turn->before_px);
   return text;
 }
 
@@ -68,8 +68,7 @@ Result<Image> read_view(VideoSource& source, int64_t frame) {
   VANTAGE_TRY(source.seek(frame));
   VANTAGE_ASSIGN(const DecodedFrame decoded, source.read());
   if (!decoded.picture || !decoded.problem.empty())
-    return fail(ErrorKind::bad_data, "the frame has no complete picture",
-                formatted("frame %lld", static_cast<long long>(frame)));
+    return fail(ErrorKind::bad_data, "the frame has no complete picture", fmt::format("frame {}", frame));
   return reduced_mean(decoded.picture.plane(0), view_factor(decoded.picture.width()), HostPool::shared());
 }
 
@@ -158,7 +157,7 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   const double rate = rates.own;
   const int factor = view_factor(width_px);
   CheckItem item{"view", camera.name, Verdict::passed, {}, {}, {}, -1};
-  item.limit = formatted("the view jumps by less than %.1f px", smallest_jump_px(factor));
+  item.limit = fmt::format("the view jumps by less than {:.1f} px", smallest_jump_px(factor));
   const ViewFinding found = find_view_jumps(views, factor, view_reader(camera.video, stop));
   if (found.jumps.empty() && !found.untold.empty()) {
     item.verdict = Verdict::cannot_tell;
@@ -168,13 +167,13 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
     return item;
   }
   if (found.jumps.empty()) {
-    item.figure = formatted("stays within %.1f px over %zu pictures", found.largest_px, views.size());
+    item.figure = fmt::format("stays within {:.1f} px over {} pictures", found.largest_px, views.size());
     return item;
   }
   if (static_cast<double>(views.back().frame - views.front().frame) < kMinSpan_s * rate) {
     item.verdict = Verdict::cannot_tell;
-    item.figure = formatted(
-        "%.1f px apart, but %.0f s are needed to tell a jump from people who cover much of "
+    item.figure = fmt::format(
+        "{:.1f} px apart, but {:.0f} s are needed to tell a jump from people who cover much of "
         "the picture",
         found.jumps.front().moved_px, kMinSpan_s);
     item.frame = found.jumps.front().first_after;

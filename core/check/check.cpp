@@ -1,5 +1,6 @@
 #include "core/check/check.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -11,7 +12,6 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/parallel_each.h"
-#include "core/base/text.h"
 #include "core/base/threads.h"
 #include "core/base/trace.h"
 #include "core/check/camera_view.h"
@@ -200,16 +200,16 @@ CheckItem heights_item(const std::vector<double>& heights_m) {
   CheckItem item;
   item.check = "heights";
   item.limit =
-      formatted("a quarter of the people are at least %.2f m tall, few over 2 m", kMinUpperQuartile_m);
+      fmt::format("a quarter of the people are at least {:.2f} m tall, few over 2 m", kMinUpperQuartile_m);
   if (heights_m.size() < kMinHeights) {
     item.verdict = Verdict::cannot_tell;
-    item.figure = formatted("%zu people were seen by two cameras", heights_m.size());
-    item.remedy = formatted("%zu have to be measured.", kMinHeights);
+    item.figure = fmt::format("{} people were seen by two cameras", heights_m.size());
+    item.remedy = fmt::format("{} have to be measured.", kMinHeights);
     return item;
   }
   const double middle_m = heights_m[heights_m.size() / 2], upper_m = heights_m[heights_m.size() * 3 / 4];
   item.figure =
-      formatted("people are %.2f m tall (median), the tallest quarter over %.2f m", middle_m, upper_m);
+      fmt::format("people are {:.2f} m tall (median), the tallest quarter over {:.2f} m", middle_m, upper_m);
   if (upper_m >= kMinUpperQuartile_m && upper_m <= kMaxUpperQuartile_m) return item;
   item.verdict = Verdict::doubtful;
   item.remedy =
@@ -231,13 +231,13 @@ CheckItem item_of(const DetectorState& state, const std::string& camera) {
     item.remedy = "People stay; examine its boxes in the view (Shift+D).";
     return item;
   }
-  item.figure = formatted("sees %lld of %lld people whom the other cameras see in its picture",
-                          static_cast<long long>(state.seen), static_cast<long long>(state.expected));
+  item.figure = fmt::format("sees {} of {} people whom the other cameras see in its picture", state.seen,
+                            state.expected);
   if (state.compared >= DetectorWatch::kMinCompared)
-    item.figure += formatted(", boxes off by %.0f px", std::hypot(state.shift_x_px, state.shift_y_px));
+    item.figure += fmt::format(", boxes off by {:.0f} px", std::hypot(state.shift_x_px, state.shift_y_px));
   if (state.expected >= DetectorWatch::kMinCompared) return item;
   item.verdict = Verdict::cannot_tell;
-  item.remedy = formatted("%lld have to be compared.", static_cast<long long>(DetectorWatch::kMinCompared));
+  item.remedy = fmt::format("{} have to be compared.", DetectorWatch::kMinCompared);
   return item;
 }
 
@@ -310,8 +310,8 @@ class Checker : ProjectChecks {
       return;
     const bool named = base.frame_rate > 0;
     add("frame rate", "", named ? Verdict::passed : Verdict::doubtful,
-        formatted("%.4g frames/s, %s", read_.base_rate,
-                  named ? "by the times in the pictures' names" : "assumed: pictures state none"),
+        fmt::format("{:.4g} frames/s, {}", read_.base_rate,
+                    named ? "by the times in the pictures' names" : "assumed: pictures state none"),
         "a rate that is stated",
         "Make the project again with the pictures' rate, or give its cameras' frame_rate in the project "
         "file.",
@@ -327,8 +327,8 @@ class Checker : ProjectChecks {
     const VideoInfo& info = samples_[c].info;
     if (usable(c) && (info.width_px != camera->width_px() || info.height_px != camera->height_px()))
       return add("calibration", name(c), Verdict::failed,
-                 formatted("for %dx%d px, the video has %dx%d px", camera->width_px(), camera->height_px(),
-                           info.width_px, info.height_px),
+                 fmt::format("for {}x{} px, the video has {}x{} px", camera->width_px(), camera->height_px(),
+                             info.width_px, info.height_px),
                  limit,
                  "Make the project again, and state whether the calibrated picture was scaled or cropped.",
                  -1, "vantage-cli new --scaled, --cropped");
@@ -336,7 +336,7 @@ class Checker : ProjectChecks {
     const Verdict verdict = height_m > 0   ? Verdict::passed
                             : upside_down_ ? Verdict::cannot_tell  // reported once, for all cameras
                                            : Verdict::failed;
-    add("calibration", name(c), verdict, formatted("is at %.2f m", height_m), limit,
+    add("calibration", name(c), verdict, fmt::format("is at {:.2f} m", height_m), limit,
         "The camera lies below the floor: make the project again with the calibration's up-axis (z points "
         "down in this file: -z), or calibrate again.",
         -1, "vantage-cli new --up-axis");
@@ -376,8 +376,8 @@ class Checker : ProjectChecks {
                  "the cameras see a common volume", "Check units and up-axis of the calibration.");
     grid_ = coarse_grid(*grid, kHullVoxels);
     add("calibration", "", Verdict::passed,
-        formatted("%.1f x %.1f x %.1f m", grid->nx * grid->voxel_size_m, grid->ny * grid->voxel_size_m,
-                  grid->nz * grid->voxel_size_m),
+        fmt::format("{:.1f} x {:.1f} x {:.1f} m", grid->nx * grid->voxel_size_m,
+                    grid->ny * grid->voxel_size_m, grid->nz * grid->voxel_size_m),
         "the cameras see a common volume", "");
   }
 

@@ -1,5 +1,6 @@
 #include "core/check/footage_agreement.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -179,15 +180,15 @@ CheckItem silhouette_item(const FootageMasks& footage, size_t c, const Silhouett
                           const SilhouetteFinding& finding, std::optional<size_t> blamed) {
   const std::string& name = footage.cameras[c].name();
   const SilhouetteShare& share = agreement.all[c];
-  const std::string limit = formatted("at least %.0f %%, or no better without it", 100 * kMinCoverage);
+  const std::string limit = fmt::format("at least {:.0f} %, or no better without it", 100 * kMinCoverage);
   if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
     const std::string& other = footage.cameras[c == finding.wrong ? finding.other : finding.wrong].name();
     return {
         "silhouettes",
         name,
         Verdict::failed,  // exchanged cameras fail: no fault of masks makes them fit once they are exchanged
-        formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
-                  100 * share.value(), other.c_str()),
+        fmt::format("{:.0f} % of its silhouette is in the common hull, nearly all when exchanged with {}",
+                    100 * share.value(), other),
         limit,
         "This camera's video and that of " + other + " are exchanged: match them again."};
   }
@@ -201,15 +202,15 @@ CheckItem silhouette_item(const FootageMasks& footage, size_t c, const Silhouett
               : share.value() < kMinCoverage ? Verdict::doubtful
                                              : Verdict::passed;
   if (blamed && *blamed != c && verdict > Verdict::cannot_tell) verdict = Verdict::cannot_tell;
-  return {
-      "silhouettes",
-      name,
-      verdict,
-      formatted("%.0f %% of its silhouette is in the common hull, %.0f %% in that of the others; without "
-                "it the others' are %.0f %%",
-                100 * share.value(), 100 * agreement.by_others(c).value(), 100 * agreement.without_camera(c)),
-      limit,
-      remedy_of(verdict)};
+  return {"silhouettes",
+          name,
+          verdict,
+          fmt::format(
+              "{:.0f} % of its silhouette is in the common hull, {:.0f} % in that of the others; without "
+              "it the others' are {:.0f} %",
+              100 * share.value(), 100 * agreement.by_others(c).value(), 100 * agreement.without_camera(c)),
+          limit,
+          remedy_of(verdict)};
 }
 
 // An item about the whole project: no camera's silhouettes meet those of the others, which masks cannot
@@ -224,9 +225,9 @@ std::optional<CheckItem> apart_item(const SilhouetteAgreement& agreement) {
   return CheckItem{"silhouettes",
                    "",
                    Verdict::failed,
-                   formatted("%.0f to %.0f %% of the cameras' silhouettes are in the common hull",
-                             100 * smallest, 100 * largest),
-                   formatted("at least %.0f %% of one camera's", 100 * kApart),
+                   fmt::format("{:.0f} to {:.0f} % of the cameras' silhouettes are in the common hull",
+                               100 * smallest, 100 * largest),
+                   fmt::format("at least {:.0f} % of one camera's", 100 * kApart),
                    "This calibration does not belong to this footage, or videos and cameras are matched "
                    "wrongly: match them, or calibrate again."};
 }
@@ -301,11 +302,12 @@ std::vector<CheckItem> silhouette_items(const FootageMasks& footage, const Foota
 // Describes the pose of the camera to blame, where people show it.
 std::string stands_text(const PeopleFit& fit) {
   if (!is_elsewhere(fit))
-    return formatted("its pose differs from the calibration by more than %.0f cm on the floor",
-                     100 * kMaxFloorShift_m);
-  return formatted(
-      "its pose differs from the calibration by up to %.0f +- %.0f cm on the floor (turned by %.1f degrees, "
-      "moved by %.0f cm; people's outlines miss by %.1f px, with the pose from people by %.1f px)",
+    return fmt::format("its pose differs from the calibration by more than {:.0f} cm on the floor",
+                       100 * kMaxFloorShift_m);
+  return fmt::format(
+      "its pose differs from the calibration by up to {:.0f} +- {:.0f} cm on the floor (turned by {:.1f} "
+      "degrees, "
+      "moved by {:.0f} cm; people's outlines miss by {:.1f} px, with the pose from people by {:.1f} px)",
       100 * fit.floor.largest_m, 100 * fit.floor.sigma_m, fit.turned_deg, 100 * fit.moved_m, fit.before_px,
       fit.after_px);
 }
@@ -319,8 +321,7 @@ std::string contradiction_text(const FootageMasks& footage, const FootageReport&
   if (report.wrong || !report.outlines.wrong) return {};
   std::string elsewhere;
   for (size_t c = 0; c < report.people.cameras.size(); ++c)
-    if (is_elsewhere(report.people.cameras[c]))
-      elsewhere += (elsewhere.empty() ? "" : ", ") + footage.cameras[c].name();
+    if (is_elsewhere(report.people.cameras[c])) append_item(&elsewhere, footage.cameras[c].name());
   return " (rays through outlines name " + footage.cameras[*report.outlines.wrong].name() +
          ", people would place " + elsewhere + " elsewhere)";
 }
@@ -330,10 +331,10 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
   CheckItem item;
   item.check = "outlines";
   item.camera = footage.cameras[c].name();
-  item.limit = formatted("positions on the floor within %.0f cm", 100 * kMaxFloorShift_m);
+  item.limit = fmt::format("positions on the floor within {:.0f} cm", 100 * kMaxFloorShift_m);
   const std::string differ =
-      formatted("its outlines differ by up to %.1f px from what the others predict, theirs by %.1f px",
-                fit.error_px, fit.others_px);
+      fmt::format("its outlines differ by up to {:.1f} px from what the others predict, theirs by {:.1f} px",
+                  fit.error_px, fit.others_px);
   if (report.wrong == c) {
     item.verdict = gravest(footage);
     item.figure = stands_text(report.people.cameras[c]) + "; " + differ;
@@ -347,7 +348,8 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
     item.figure = "no outline in both its picture and another's";
   } else if (fit.floor.blind_m > kMaxBlind_m) {
     item.figure =
-        formatted("this footage shows only shifts of more than %.0f cm; ", 100 * fit.floor.blind_m) + differ;
+        fmt::format("this footage shows only shifts of more than {:.0f} cm; ", 100 * fit.floor.blind_m) +
+        differ;
   } else if (!is_judged(fit)) {
     item.figure = "too few outlines in its picture and in two others'; " + differ;
   } else if (!report.wrong && (is_suspected(fit) || is_elsewhere(report.people.cameras[c]))) {
@@ -357,7 +359,7 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
         contradiction_text(footage, report) + "; " + differ;
   } else {
     item.verdict = Verdict::passed;
-    item.figure = differ + formatted("; shifts of more than %.0f cm would show", 100 * fit.floor.blind_m);
+    item.figure = differ + fmt::format("; shifts of more than {:.0f} cm would show", 100 * fit.floor.blind_m);
     item.remedy.clear();
   }
   return item;
@@ -376,9 +378,9 @@ std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const Foo
                  share = fit.middle_px / limit_px;
     most = std::max(most, share), least = std::min(least, share);
     if (share <= 1) continue;
-    names += formatted("%s%s by %.0f px", names.empty() ? "" : ", ", footage.cameras[c].name().c_str(),
-                       fit.middle_px);
-    limit = formatted("at most %.0f px", limit_px);
+    names +=
+        fmt::format("{}{} by {:.0f} px", names.empty() ? "" : ", ", footage.cameras[c].name(), fit.middle_px);
+    limit = fmt::format("at most {:.0f} px", limit_px);
   }
   if (most <= 1) return std::nullopt;
   const bool fails = least > kFarOff;

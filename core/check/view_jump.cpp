@@ -1,5 +1,6 @@
 #include "core/check/view_jump.h"
 
+#include <fmt/core.h>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include "core/base/quantile.h"
-#include "core/base/text.h"
 #include "core/check/detail/scene_places.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/dense.h"
@@ -32,7 +32,7 @@ class JumpSearch {
   ViewFinding run() {
     const int n = static_cast<int>(lumas_.size());
     if (n < kMinViews) {
-      found_.untold = formatted("%d pictures are too few", n);
+      found_.untold = fmt::format("{} pictures are too few", n);
       return std::move(found_);
     }
     if (!has_texture(window(0, std::min(n, kWindow)))) {
@@ -107,8 +107,8 @@ class JumpSearch {
 
   void say_untold(int at) {
     found_.untold_frame = views_[at].frame;
-    found_.untold = formatted("most of the scene before frame %lld is not found in the frames from there on",
-                              static_cast<long long>(found_.untold_frame));
+    found_.untold = fmt::format("most of the scene before frame {} is not found in the frames from there on",
+                                found_.untold_frame);
   }
 
   // Finds a jump among the pictures around `at`; returns the picture from which to continue, 0: none.

@@ -36,7 +36,7 @@ std::string keys_of(const json& object) {
   size_t count = 0;
   for (const auto& [key, value] : object.items()) {
     if (++count > 6) return keys + ", …";
-    keys += (keys.empty() ? "" : ", ") + key;
+    append_item(&keys, key);
   }
   return keys.empty() ? "nothing" : keys;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/base/text.h"
 #include "core/detections/detail/onnx_model.h"
 #include "core/detections/families/family.h"
 
@@ -32,7 +33,7 @@ std::string shapes_of(const std::vector<Tensor>& outputs) {
   for (const Tensor& tensor : outputs) {
     std::string shape;
     for (const int64_t size : tensor.shape) shape += (shape.empty() ? "" : "x") + std::to_string(size);
-    text += (text.empty() ? "" : ", ") + shape;
+    append_item(&text, shape);
   }
   return text;
 }
@@ -89,8 +90,7 @@ Status ModelDetector::choose_family(DetectorFamily choice) {
       return {};
     }
   std::string known;
-  for (const NamedFamily& named : kFamilies)
-    known += (known.empty() ? "" : ", ") + std::string(named.family->name);
+  for (const NamedFamily& named : kFamilies) append_item(&known, named.family->name);
   return fail(ErrorKind::bad_data,
               "the model's outputs (" + shapes_of(outputs) + ") match no known family of detectors" +
                   (choice == DetectorFamily::automatic ? "" : " by the chosen name"),

@@ -1,5 +1,6 @@
 #include "core/display/document.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -16,7 +17,7 @@ constexpr const char* kStyle =
     "@media print{body{margin:0}figure,tr,svg{break-inside:avoid}}";
 
 std::string html_color(const DocumentColor& color) {
-  return formatted("#%02x%02x%02x", color[0], color[1], color[2]);
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
 }
 
 std::string html_of(const DocumentHeading& heading) {
@@ -64,22 +65,23 @@ std::string html_of(const DocumentPictures& pictures) {
 
 std::string html_of(const DocumentMap& map) {
   constexpr double kWidth_px = 720;
-  std::string out = formatted(
-      "<svg role=\"img\" aria-label=\"%s\" width=\"%.0f\" height=\"%.0f\" viewBox=\"%.3f %.3f %.3f %.3f\">\n",
-      xml_escaped(map.name).c_str(), kWidth_px, kWidth_px * map.height / map.width, map.left, map.top,
-      map.width, map.height);
+  std::string out = fmt::format(
+      "<svg role=\"img\" aria-label=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"{:.3f} {:.3f} {:.3f} "
+      "{:.3f}\">\n",
+      xml_escaped(map.name), kWidth_px, kWidth_px * map.height / map.width, map.left, map.top, map.width,
+      map.height);
   for (const MapLine& line : map.lines) {
     const std::string tag = line.closed ? "polygon" : "polyline";
     out += "<" + tag + " fill=\"" + (line.closed ? html_color(line.inside) : "none") + "\" stroke=\"" +
-           html_color(line.color) + formatted("\" stroke-width=\"%g\" points=\"", line.width);
-    for (const auto& [x, y] : line.points) out += formatted("%.3f,%.3f ", x, y);
+           html_color(line.color) + fmt::format("\" stroke-width=\"{:g}\" points=\"", line.width);
+    for (const auto& [x, y] : line.points) out += fmt::format("{:.3f},{:.3f} ", x, y);
     out += "\"><title>" + xml_escaped(line.name) + "</title></" + tag + ">\n";
   }
   for (const MapDot& dot : map.dots)
-    out += formatted("<circle cx=\"%.3f\" cy=\"%.3f\" r=\"%g\"/>\n", dot.x, dot.y, dot.radius);
+    out += fmt::format("<circle cx=\"{:.3f}\" cy=\"{:.3f}\" r=\"{:g}\"/>\n", dot.x, dot.y, dot.radius);
   for (const MapWord& word : map.words)
-    out += formatted("<text x=\"%.3f\" y=\"%.3f\" font-size=\"%g\" fill=\"%s\">", word.x, word.y, word.size,
-                     html_color(word.color).c_str()) +
+    out += fmt::format("<text x=\"{:.3f}\" y=\"{:.3f}\" font-size=\"{:g}\" fill=\"{}\">", word.x, word.y,
+                       word.size, html_color(word.color)) +
            xml_escaped(word.text) + "</text>\n";
   return out + "</svg>\n";
 }

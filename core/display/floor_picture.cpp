@@ -1,11 +1,11 @@
 #include "core/display/floor_picture.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/base/quantile.h"
-#include "core/base/text.h"
 #include "core/image/color_map.h"
 
 namespace vantage {
@@ -113,11 +113,11 @@ double value_of(const FloorUse& use, FloorUseKind kind, size_t i) {
   return 0;
 }
 
-const char* unit_of(FloorUseKind kind) {
-  constexpr std::array<const char*, 4> kUnits = {"people who passed, 0 to %.0f",
-                                                 "total time of all people, 0 to %.1f s",
-                                                 "mean stay, 0 to %.2f s", "mean speed, 0 to %.2f m/s"};
-  return kUnits[static_cast<size_t>(kind)];
+std::string words_of(FloorUseKind kind, double full) {
+  constexpr std::array<const char*, 4> kWords = {"people who passed, 0 to {:.0f}",
+                                                 "total time of all people, 0 to {:.1f} s",
+                                                 "mean stay, 0 to {:.2f} s", "mean speed, 0 to {:.2f} m/s"};
+  return fmt::format(fmt::runtime(kWords[static_cast<size_t>(kind)]), full);
 }
 
 // A few cells where a person stood all the time would leave the others black.
@@ -141,7 +141,7 @@ FloorUseMap floor_use_map(const FloorUse& use, FloorUseKind kind) {
   for (size_t i = 0; i < map.shares.size(); ++i)
     if (use.people[i] > 0 && map.full > 0)
       map.shares[i] = static_cast<float>(std::clamp(value_of(use, kind, i) / map.full, kClearBelow, 1.0));
-  map.words = formatted(unit_of(kind), map.full);
+  map.words = words_of(kind, map.full);
   return map;
 }
 

@@ -1,5 +1,6 @@
 #include "core/display/heat_map.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +14,7 @@ constexpr double kMapLeft = 150, kMapTop = 70, kMapBottom = 50, kCellWidth = 74,
                  kMapGap = 30;
 
 std::string hex(const std::array<uint8_t, 3>& color) {
-  return formatted("#%02x%02x%02x", color[0], color[1], color[2]);
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
 }
 
 // 0 at the worst, 1 at the best.
@@ -28,30 +29,32 @@ std::string cell_svg(const HeatMap& map, size_t cell, double x, double y) {
   const double value = map.values[cell];
   const auto color = heat_color(map, value);
   std::string svg =
-      formatted("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s' stroke='#ffffff'/>", x, y,
-                kCellWidth, kCellHeight, hex(color).c_str());
+      fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='{}' stroke='#ffffff'/>",
+                  x, y, kCellWidth, kCellHeight, hex(color));
   if (map.best == cell)
-    svg += formatted(
-        "<rect class='best' x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='none' stroke='#d55e00' "
+    svg += fmt::format(
+        "<rect class='best' x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='none' "
+        "stroke='#d55e00' "
         "stroke-width='3'/>",
         x + 2, y + 2, kCellWidth - 4, kCellHeight - 4);
-  return svg + formatted("<text x='%.1f' y='%.1f' text-anchor='middle' fill='%s'>%.4g</text>\n",
-                         x + kCellWidth / 2, y + kCellHeight / 2 + 4, is_dark(color) ? "#ffffff" : "#000000",
-                         value);
+  return svg + fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='middle' fill='{}'>{:.4g}</text>\n",
+                           x + kCellWidth / 2, y + kCellHeight / 2 + 4,
+                           is_dark(color) ? "#ffffff" : "#000000", value);
 }
 
 std::string map_svg(const HeatMap& map, double left) {
   std::string svg =
-      formatted("<text x='%.0f' y='24' font-size='14'>", left) + xml_escaped(map.title) + "</text>\n";
-  svg += formatted("<text x='%.0f' y='44'>", left) + xml_escaped(map.x_label) + "</text>\n";
+      fmt::format("<text x='{:.0f}' y='24' font-size='14'>", left) + xml_escaped(map.title) + "</text>\n";
+  svg += fmt::format("<text x='{:.0f}' y='44'>", left) + xml_escaped(map.x_label) + "</text>\n";
   for (size_t x = 0; x < map.columns.size(); ++x)
-    svg += formatted("<text x='%.1f' y='62' text-anchor='middle'>",
-                     left + kCellWidth * (static_cast<double>(x) + 0.5)) +
+    svg += fmt::format("<text x='{:.1f}' y='62' text-anchor='middle'>",
+                       left + kCellWidth * (static_cast<double>(x) + 0.5)) +
            xml_escaped(map.columns[x]) + "</text>\n";
   for (size_t y = 0; y < map.rows.size(); ++y) {
     const double top = kMapTop + kCellHeight * static_cast<double>(y);
-    svg += formatted("<text x='%.0f' y='%.1f' text-anchor='end'>", left - 8, top + kCellHeight / 2 + 4) +
-           xml_escaped(map.rows[y]) + "</text>\n";
+    svg +=
+        fmt::format("<text x='{:.0f}' y='{:.1f}' text-anchor='end'>", left - 8, top + kCellHeight / 2 + 4) +
+        xml_escaped(map.rows[y]) + "</text>\n";
     for (size_t x = 0; x < map.columns.size(); ++x)
       if (const size_t cell = y * map.columns.size() + x; std::isfinite(map.values[cell]))
         svg += cell_svg(map, cell, left + kCellWidth * static_cast<double>(x), top);
@@ -91,11 +94,12 @@ std::string heat_map_svg(std::span<const HeatMap> maps) {
     left += kCellWidth * static_cast<double>(map.columns.size()) + kMapLeft;
     bottom = std::max(bottom, kMapTop + kCellHeight * static_cast<double>(map.rows.size()));
   }
-  body += formatted("<text x='10' y='%.0f'>rows: ", bottom + 34) + xml_escaped(maps.front().y_label) +
+  body += fmt::format("<text x='10' y='{:.0f}'>rows: ", bottom + 34) + xml_escaped(maps.front().y_label) +
           "; the darker the better; framed: the best of the tuning span</text>\n";
-  return formatted(
-             "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f' font-family='sans-serif' "
-             "font-size='12'>\n<rect width='100%%' height='100%%' fill='#ffffff'/>\n",
+  return fmt::format(
+             "<svg xmlns='http://www.w3.org/2000/svg' width='{:.0f}' height='{:.0f}' "
+             "font-family='sans-serif' "
+             "font-size='12'>\n<rect width='100%' height='100%' fill='#ffffff'/>\n",
              std::max(left - kMapLeft + kMapGap, 560.0), bottom + kMapBottom) +
          body + "</svg>\n";
 }
@@ -108,7 +112,7 @@ std::string heat_map_csv(std::span<const HeatMap> maps) {
     for (size_t cell = 0; cell < map.values.size(); ++cell)
       if (std::isfinite(map.values[cell]))
         text += csv_quoted(map.title) + "," + csv_quoted(map.rows[map.row(cell)]) + "," +
-                csv_quoted(map.columns[map.column(cell)]) + formatted(",%.9g\n", map.values[cell]);
+                csv_quoted(map.columns[map.column(cell)]) + fmt::format(",{:.9g}\n", map.values[cell]);
   return text;
 }
 

@@ -1,5 +1,6 @@
 #include "core/display/plot.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -88,49 +89,50 @@ class CanvasPage final : public PlotPage {
 };
 
 std::string hex_of(const PageColor& color) {
-  return formatted("#%02x%02x%02x", color[0], color[1], color[2]);
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
 }
 
 class SvgPage final : public PlotPage {
  public:
   SvgPage(double width_px, double height_px)
-      : out_(formatted("<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' "
-                       "font-family='sans-serif' font-size='12'>\n"
-                       "<rect width='100%%' height='100%%' fill='white'/>\n",
-                       width_px, height_px)) {}
+      : out_(fmt::format("<svg xmlns='http://www.w3.org/2000/svg' width='{:g}' height='{:g}' "
+                         "font-family='sans-serif' font-size='12'>\n"
+                         "<rect width='100%' height='100%' fill='white'/>\n",
+                         width_px, height_px)) {}
 
   void line(double x1, double y1, double x2, double y2, const PageColor& color) override {
-    out_ += formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>\n", x1, y1, x2, y2,
-                      hex_of(color).c_str());
+    out_ += fmt::format("<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' stroke='{}'/>\n", x1, y1, x2,
+                        y2, hex_of(color));
   }
   void mark(double x, double top, double bottom) override {
-    out_ += formatted(
-        "<line class='mark' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-dasharray='4 3'/>\n",
-        x, top, x, bottom, hex_of(kMark).c_str());
+    out_ += fmt::format(
+        "<line class='mark' x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' stroke='{}' stroke-dasharray='4 "
+        "3'/>\n",
+        x, top, x, bottom, hex_of(kMark));
   }
   void polyline(const Outline& points, const PageColor& color) override {
     out_ += "<polyline fill='none' stroke='" + hex_of(color) + "' stroke-width='1.5' points='";
-    for (const Eigen::Vector2d& point : points) out_ += formatted("%.1f,%.1f ", point.x(), point.y());
+    for (const Eigen::Vector2d& point : points) out_ += fmt::format("{:.1f},{:.1f} ", point.x(), point.y());
     out_ += "'/>\n";
   }
   void dot(double x, double y, const PageColor& color) override {
-    out_ += formatted("<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>\n", x, y, hex_of(color).c_str());
+    out_ += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='3' fill='{}'/>\n", x, y, hex_of(color));
   }
   void frame(double left, double top, double right, double bottom) override {
-    out_ += formatted("<rect x='%g' y='%g' width='%g' height='%g' fill='none' stroke='%s'/>\n", left, top,
-                      right - left, bottom - top, hex_of(kFrame).c_str());
+    out_ += fmt::format("<rect x='{:g}' y='{:g}' width='{:g}' height='{:g}' fill='none' stroke='{}'/>\n",
+                        left, top, right - left, bottom - top, hex_of(kFrame));
   }
   void fill(double left, double top, double right, double bottom, const PageColor& color) override {
-    out_ += formatted("<rect x='%g' y='%g' width='%g' height='%g' fill='%s'/>\n", left, top, right - left,
-                      bottom - top, hex_of(color).c_str());
+    out_ += fmt::format("<rect x='{:g}' y='{:g}' width='{:g}' height='{:g}' fill='{}'/>\n", left, top,
+                        right - left, bottom - top, hex_of(color));
   }
   void text(const PageText& text) override {
     constexpr const char* kAnchors[] = {"start", "middle", "end"};
     const std::string turned =
-        text.upright ? formatted(" transform='rotate(-90 %g %g)'", text.x, text.y) : std::string();
-    out_ += formatted("<text x='%.1f' y='%.1f' font-size='%g' text-anchor='%s' fill='%s'%s>", text.x, text.y,
-                      text.size_px, kAnchors[static_cast<size_t>(text.anchor)], hex_of(text.color).c_str(),
-                      turned.c_str()) +
+        text.upright ? fmt::format(" transform='rotate(-90 {:g} {:g})'", text.x, text.y) : std::string();
+    out_ += fmt::format("<text x='{:.1f}' y='{:.1f}' font-size='{:g}' text-anchor='{}' fill='{}'{}>", text.x,
+                        text.y, text.size_px, kAnchors[static_cast<size_t>(text.anchor)], hex_of(text.color),
+                        turned) +
             xml_escaped(text.text) + "</text>\n";
   }
   Result<std::string> finish() override { return out_ + "</svg>\n"; }
@@ -215,11 +217,11 @@ void fit(const Plot& plot, Axis* x, Axis* y) {
 void draw_axes(const Plot& plot, const Axis& x, const Axis& y, PlotPage* page) {
   for (const double tick : ticks_of(x)) {
     page->line(x.at(tick), y.end, x.at(tick), y.begin, kGrid);
-    page->text({x.at(tick), y.begin + 16, formatted("%g", tick), 12, Anchor::middle});
+    page->text({x.at(tick), y.begin + 16, fmt::format("{:g}", tick), 12, Anchor::middle});
   }
   for (const double tick : ticks_of(y)) {
     page->line(x.begin, y.at(tick), x.end, y.at(tick), kGrid);
-    page->text({x.begin - 6, y.at(tick) + 4, formatted("%g", tick), 12, Anchor::end});
+    page->text({x.begin - 6, y.at(tick) + 4, fmt::format("{:g}", tick), 12, Anchor::end});
   }
   page->frame(x.begin, y.end, x.end, y.begin);
   page->text({x.begin, 22, plot.title, 15});

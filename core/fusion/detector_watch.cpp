@@ -1,5 +1,6 @@
 #include "core/fusion/detector_watch.h"
 
+#include <fmt/core.h>
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
@@ -8,7 +9,6 @@
 #include <utility>
 
 #include "core/base/quantile.h"
-#include "core/base/text.h"
 #include "core/fusion/detail/box_evidence.h"
 
 namespace vantage {
@@ -335,25 +335,25 @@ std::string describe(const DetectorState& state, const std::string& camera) {
     case DetectorFault::none:
       return {};
     case DetectorFault::blind:
-      return formatted(
-          "%s: its detector sees %lld of %lld people whom other cameras see in its picture. Is the detector, "
+      return fmt::format(
+          "{}: its detector sees {} of {} people whom other cameras see in its picture. Is the detector, "
           "or "
           "the file of its boxes, the right one?",
-          camera.c_str(), count(state.seen), count(state.expected));
+          camera, count(state.seen), count(state.expected));
     case DetectorFault::doubled:
-      return formatted("%s: its detector reports people twice, %lld of %lld. Suppress overlapping boxes.",
-                       camera.c_str(), count(state.doubled), count(state.boxes));
+      return fmt::format("{}: its detector reports people twice, {} of {}. Suppress overlapping boxes.",
+                         camera, count(state.doubled), count(state.boxes));
     case DetectorFault::shifted:
-      return formatted(
-          "%s: its boxes lie %.0f px to the %s and %.0f px %s of where the other cameras expect them. Check "
+      return fmt::format(
+          "{}: its boxes lie {:.0f} px to the {} and {:.0f} px {} of where the other cameras expect them. "
+          "Check "
           "its "
           "calibration, and that its boxes belong to pictures of this size.",
-          camera.c_str(), std::abs(state.shift_x_px), state.shift_x_px < 0 ? "left" : "right",
+          camera, std::abs(state.shift_x_px), state.shift_x_px < 0 ? "left" : "right",
           std::abs(state.shift_y_px), state.shift_y_px < 0 ? "above" : "below");
     case DetectorFault::late:
-      return formatted("%s: its boxes are %.1f frames %s. Check its offset, and the detections' offset.",
-                       camera.c_str(), std::abs(state.delay_frames),
-                       state.delay_frames > 0 ? "late" : "early");
+      return fmt::format("{}: its boxes are {:.1f} frames {}. Check its offset, and the detections' offset.",
+                         camera, std::abs(state.delay_frames), state.delay_frames > 0 ? "late" : "early");
   }
   return {};
 }

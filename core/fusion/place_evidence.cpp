@@ -1,12 +1,12 @@
 #include "core/fusion/place_evidence.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "core/base/text.h"
 #include "core/detections/skeletons.h"
 #include "core/fusion/body_box.h"
 #include "core/fusion/detail/box_evidence.h"
@@ -175,7 +175,7 @@ double place_among(std::span<const FusedPerson> people, PlaceEvidence* place) {
 }
 
 std::string percent(double share) {
-  return formatted("%.0f %%", 100 * share);
+  return fmt::format("{:.0f} %", 100 * share);
 }
 
 std::string named(std::span<const std::string> names, int32_t index, const char* otherwise) {
@@ -183,7 +183,7 @@ std::string named(std::span<const std::string> names, int32_t index, const char*
 }
 
 std::string nats_text(double nats) {
-  return formatted(" (%+.1f nats)", nats);
+  return fmt::format(" ({:+.1f} nats)", nats);
 }
 
 // How much of the person is in the camera's mask, where that excuses the detector (fusion.h).
@@ -194,7 +194,7 @@ std::string sees_nobody(double visible, double in_mask) {
 }
 
 std::string words(const CameraAtPlace& said, std::span<const std::string> people) {
-  const std::string box = formatted("box of score %.2f", said.score);
+  const std::string box = fmt::format("box of score {:.2f}", said.score);
   const std::string nats = nats_text(said.nats);
   std::string text;
   switch (said.answer) {
@@ -224,17 +224,17 @@ std::string words(const CameraAtPlace& said, std::span<const std::string> people
 
 std::string verdict(const PlaceEvidence& at, std::span<const std::string> people) {
   const auto looked = [](const CameraAtPlace& camera) { return camera.answer != CameraAnswer::not_looked; };
-  const std::string place = formatted("x %.2f  y %.2f m: ", at.x_m, at.y_m);
+  const std::string place = fmt::format("x {:.2f}  y {:.2f} m: ", at.x_m, at.y_m);
   if (at.person >= 0) return place + named(people, at.person, "a person") + " is found here";
   if (std::none_of(at.cameras.begin(), at.cameras.end(), looked))
     return place + "unknown: no camera has detections of this frame";
-  std::string text = place + formatted("no one. For a person of %2$.2f m the total evidence is %1$+.1f nats",
-                                       at.gain_nats, at.height_m);
+  std::string text =
+      place + fmt::format("no one. For a person of {:.2f} m the total evidence is {:+.1f} nats", at.height_m,
+                          at.gain_nats);
   text += at.gain_nats <= 0 ? "; more than 0 is needed"
                             : ", but other people explain all boxes better than one more here";
   if (at.neighbour >= 0)
-    text +=
-        formatted("; %s stands %.2f m away", named(people, at.neighbour, "a person").c_str(), at.neighbour_m);
+    text += fmt::format("; {} stands {:.2f} m away", named(people, at.neighbour, "a person"), at.neighbour_m);
   return text;
 }
 
@@ -274,10 +274,10 @@ std::vector<std::string> describe(const PlaceEvidence& evidence, std::span<const
 std::vector<std::string> describe(const FusedPerson& person, std::span<const CameraDetections> detections,
                                   std::span<const std::string> names) {
   const bool seated = seated_probability(person.height_m, person.height_deviation_m) >= kCalledSeated;
-  std::vector<std::string> lines = {formatted("x %.2f  y %.2f m, %s%.2f m %s (+/- %.2f), confidence %.3f",
-                                              person.x_m, person.y_m, seated ? "seated, head " : "",
-                                              person.height_m, seated ? "above the floor" : "tall",
-                                              person.height_deviation_m, person.confidence)};
+  std::vector<std::string> lines = {
+      fmt::format("x {:.2f}  y {:.2f} m, {}{:.2f} m {} (+/- {:.2f}), confidence {:.3f}", person.x_m,
+                  person.y_m, seated ? "seated, head " : "", person.height_m,
+                  seated ? "above the floor" : "tall", person.height_deviation_m, person.confidence)};
   for (size_t c = 0; c < names.size(); ++c) {
     const auto said =
         std::find_if(person.evidence.begin(), person.evidence.end(),
@@ -290,7 +290,7 @@ std::vector<std::string> describe(const FusedPerson& person, std::span<const Cam
     }
     const auto box = static_cast<size_t>(std::max(0, said->detection));
     if (said->detection >= 0 && c < detections.size() && box < detections[c].people.size())
-      text += formatted("sees them, score %.2f", detections[c].people[box].score);
+      text += fmt::format("sees them, score {:.2f}", detections[c].people[box].score);
     else if (said->detection >= 0)
       text += "sees them";
     else if (said->head >= 0)

@@ -1,10 +1,9 @@
 #include "core/geometry/upright_box.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -48,7 +47,7 @@ NamedBox* box_named(std::vector<NamedBox>& boxes, std::string_view name) {
 
 std::string free_box_name(const std::vector<NamedBox>& boxes) {
   for (size_t number = 1;; ++number) {
-    std::string name = formatted("box %zu", number);
+    std::string name = fmt::format("box {}", number);
     if (!box_named(boxes, name)) return name;
   }
 }

@@ -20,7 +20,6 @@ class HeadPlanes {
   const uint8_t* codes(const HeadLevel& level, int block) const {
     return codes_.data() + static_cast<size_t>(block) * plane_bytes_ + level.offset;
   }
-  const uint8_t* level_pixels(const HeadLevel& level) const { return levels_.data() + level.offset; }
   size_t plane_bytes() const { return plane_bytes_; }  // from one block size's codes to the next's
 
  private:

@@ -1,6 +1,6 @@
 // Heads with shoulders in a picture. Source: J. Sochman, J. Matas, "WaldBoost", CVPR 2005; batches of weak
 // classifiers on a level-of-detail pyramid after the BOXER report, section 3.3.5. Differences from the source
-// and the reasons: resources/docs/algorithms/heads.md. Training: core/head_training.
+// and the reasons: resources/docs/algorithms/heads.md. Training: tools/head_training.
 //
 // A detection is the box of the head, without the shoulders, in pixels of the picture (the left edge of the
 // first pixel is 0), kept by exact greedy non-maximum suppression (core/primitives/nms.h). A window's final

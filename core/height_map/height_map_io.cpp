@@ -1,5 +1,6 @@
 #include "core/height_map/height_map_io.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <string_view>
 
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/image/color_map.h"
 
 namespace vantage {
@@ -45,7 +45,7 @@ void set_pixel(const ImageView<uint8_t>& out, int x, int y, const std::array<uin
 }
 
 void draw_number(const ImageView<uint8_t>& out, int x, int y, double value) {
-  const std::string text = formatted("%.2f", value);
+  const std::string text = fmt::format("{:.2f}", value);
   for (size_t i = 0; i < text.size(); ++i, x += 8) {
     const size_t glyph = kGlyphNames.find(text[i]);
     if (glyph == std::string_view::npos) continue;

@@ -1,10 +1,9 @@
 #include "core/image/time_code.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <string_view>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -81,9 +80,9 @@ char read_letter(ImageView<const uint8_t> luma, const Layout& layout, size_t let
 void burn_time_code(int64_t day_ms, Picture& picture) {
   const Layout layout(picture);
   const int64_t ms = day_ms % kDay_ms;
-  const std::string text =
-      formatted("%02d:%02d:%02d.%03d", static_cast<int>(ms / 3600000), static_cast<int>(ms / 60000 % 60),
-                static_cast<int>(ms / 1000 % 60), static_cast<int>(ms % 1000));
+  const std::string text = fmt::format("{:02}:{:02}:{:02}.{:03}", static_cast<int>(ms / 3600000),
+                                       static_cast<int>(ms / 60000 % 60), static_cast<int>(ms / 1000 % 60),
+                                       static_cast<int>(ms % 1000));
   const ImageView<uint8_t> luma = picture.writable_plane(0);
   fill(luma, 0, 0, layout.width() & ~1, layout.height() & ~1, kBlack);
   for (const int p : {1, 2})

@@ -1,6 +1,7 @@
 #include "core/live/recording_writer.h"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -17,7 +18,6 @@
 
 #include "core/base/file.h"
 #include "core/base/log.h"
-#include "core/base/text.h"
 #include "core/base/trace.h"
 #include "core/live/detail/camera_recorder.h"
 
@@ -199,8 +199,8 @@ Status Writer::check_space() const {
   const double free_gb = static_cast<double>(space.available) / kGigabyte;
   if (code || free_gb >= parameters_.reserve_gb) return {};
   return fail(ErrorKind::io,
-              formatted("only %.1f GB of the disk are free, and %.1f GB are reserved", free_gb,
-                        parameters_.reserve_gb),
+              fmt::format("only {:.1f} GB of the disk are free, and {:.1f} GB are reserved", free_gb,
+                          parameters_.reserve_gb),
               folder_.string(), "Free some space, or keep less with recording.keep_gb or recording.keep_h.");
 }
 

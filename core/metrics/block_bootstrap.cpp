@@ -1,12 +1,11 @@
 #include "core/metrics/block_bootstrap.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <random>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -174,24 +173,23 @@ FigureInterval bootstrap_interval(const StepTerms& terms, const FigureOfSums& fi
   const RunningSums sums(joined(terms, together));
   const size_t steps = sums.steps();
   if (options.block <= 0 && all_steps < static_cast<size_t>(kMinBootstrapSteps))
-    return unknown(interval, formatted("%zu frames are too few: %lld are needed", all_steps,
-                                       static_cast<long long>(kMinBootstrapSteps)));
+    return unknown(interval,
+                   fmt::format("{} frames are too few: {} are needed", all_steps, kMinBootstrapSteps));
   auto block = static_cast<size_t>(options.block);
   if (options.block <= 0) {
     const auto covariances = autocovariances(influences(sums, figure), steps / 5);
     const auto last_lag = covariances[0] > 0 ? last_correlated_lag(covariances, steps) : 0;
     if (!last_lag)
       return unknown(interval,
-                     formatted("what is wrong lasts for more than a tenth of these %zu frames", all_steps));
+                     fmt::format("what is wrong lasts for more than a tenth of these {} frames", all_steps));
     block =
         covariances[0] > 0 ? static_cast<size_t>(std::ceil(block_length(covariances, *last_lag, steps))) : 1;
   }
   interval.block = static_cast<int64_t>(block * together);
   const double blocks = static_cast<double>(steps) / static_cast<double>(block);
   if (blocks < kMinBootstrapBlocks)
-    return unknown(interval, formatted("%zu frames are too few: %lld blocks of %lld are needed", all_steps,
-                                       static_cast<long long>(kMinBootstrapBlocks),
-                                       static_cast<long long>(interval.block)));
+    return unknown(interval, fmt::format("{} frames are too few: {} blocks of {} are needed", all_steps,
+                                         kMinBootstrapBlocks, interval.block));
   const std::vector<double> figures = sampled(sums, figure, block, options);
   if (static_cast<double>(figures.size()) < (1 - kMaxUnknownShare) * options.samples)
     return unknown(interval, "the figure is unknown in some of the samples: too few people");

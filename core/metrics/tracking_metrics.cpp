@@ -1,5 +1,6 @@
 #include "core/metrics/tracking_metrics.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -9,7 +10,6 @@
 #include <span>
 
 #include "core/base/assignment.h"
-#include "core/base/text.h"
 #include "core/metrics/detail/clear_count.h"
 #include "core/metrics/detail/track_sequence.h"
 #include "core/metrics/set_distance.h"
@@ -210,10 +210,10 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
 }
 
 std::string mot_csv_row(const TrackRow& row) {
-  const std::string height = row.height_m > 0 ? formatted(",%.4f", row.height_m) : std::string();
-  return formatted("%lld,%lld,%.6g,%.6g,%.6g,%.6g,%.3f,%.4f,%.4f,%.4f%s\n", static_cast<long long>(row.frame),
-                   static_cast<long long>(row.id), row.left_px, row.top_px, row.width_px, row.height_px,
-                   row.confidence, row.x_m, row.y_m, row.z_m, height.c_str());
+  const std::string height = row.height_m > 0 ? fmt::format(",{:.4f}", row.height_m) : std::string();
+  return fmt::format("{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.3f},{:.4f},{:.4f},{:.4f}{}\n", row.frame, row.id,
+                     row.left_px, row.top_px, row.width_px, row.height_px, row.confidence, row.x_m, row.y_m,
+                     row.z_m, height);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "core/metrics/worst_moments.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +8,6 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/metrics/detail/clear_count.h"
 
 namespace vantage {
@@ -114,7 +114,7 @@ void add_frame(const Frame& frame, ClearCount* count, MomentJoiner* joiner) {
 }
 
 std::string frames_text(double amount) {
-  return formatted("%.0f frame%s", amount, amount == 1 ? "" : "s");
+  return fmt::format("{:.0f} frame{}", amount, amount == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -135,11 +135,11 @@ std::string moment_text(const WorstMoment& m) {
       return "person " + number(m.true_id) + ": ID " + number(m.id_before) + " becomes " + number(m.id) +
              ", for " + frames_text(m.amount);
     case MomentKind::apart:
-      return "person " + number(m.true_id) + formatted(" found %.2f m off", m.amount);
+      return "person " + number(m.true_id) + fmt::format(" found {:.2f} m off", m.amount);
     case MomentKind::mask:
-      return m.camera + formatted(": IoU %.3f", m.amount);
+      return m.camera + fmt::format(": IoU {:.3f}", m.amount);
     case MomentKind::slow:
-      return formatted("%.1f ms", m.amount);
+      return fmt::format("{:.1f} ms", m.amount);
   }
   return {};
 }

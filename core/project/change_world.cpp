@@ -1,10 +1,9 @@
 #include "core/project/change_world.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -34,7 +33,7 @@ class Changed {
   }
 
   void say(size_t count, const char* one, const char* several) {
-    if (count > 0) said_.push_back(formatted("%zu %s moved", count, count == 1 ? one : several));
+    if (count > 0) said_.push_back(fmt::format("{} {} moved", count, count == 1 ? one : several));
   }
 
   void change_shapes() {
@@ -82,7 +81,7 @@ class Changed {
     }
     say(project_.boxes.size(), "box", "boxes");
     if (!project_.boxes.empty() && change_.scale != 1)
-      said_.back() += formatted(" and scaled by %.4f", change_.scale);
+      said_.back() += fmt::format(" and scaled by {:.4f}", change_.scale);
   }
 
   void change_region() {
@@ -101,9 +100,9 @@ class Changed {
     };
     grid.nx = voxels(new_high.x() - new_low.x()), grid.ny = voxels(new_high.y() - new_low.y());
     grid.origin_in_world_m[0] = new_low.x(), grid.origin_in_world_m[1] = new_low.y();
-    said_.push_back(formatted("the region moved: %.2f x %.2f m from (%.2f, %.2f); its height stays",
-                              grid.nx * grid.voxel_size_m, grid.ny * grid.voxel_size_m, new_low.x(),
-                              new_low.y()));
+    said_.push_back(fmt::format("the region moved: {:.2f} x {:.2f} m from ({:.2f}, {:.2f}); its height stays",
+                                grid.nx * grid.voxel_size_m, grid.ny * grid.voxel_size_m, new_low.x(),
+                                new_low.y()));
   }
 
   const WorldChange& change_;
@@ -120,7 +119,7 @@ std::vector<std::string> change_world(const WorldChange& change, Project* projec
 namespace {
 
 std::string metres_text(double metres) {
-  return formatted(metres < 100 ? "%.4g m" : "%.0f m", metres);
+  return metres < 100 ? fmt::format("{:.4g} m", metres) : fmt::format("{:.0f} m", metres);
 }
 
 // Limits of one scene's cameras: maximum distance and height, minimum distance.

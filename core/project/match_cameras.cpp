@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/address_credentials.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -166,7 +167,7 @@ Result<size_t> camera_named(const std::vector<std::string>& cameras, std::string
   std::string known;
   for (size_t c = 0; c < cameras.size(); ++c) {
     if (cameras[c] == name) return c;
-    known += (known.empty() ? "" : ", ") + cameras[c];
+    append_item(&known, cameras[c]);
   }
   return fail(ErrorKind::invalid_argument,
               "there is no camera '" + std::string(name) + "'; there are " + known);

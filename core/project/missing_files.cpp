@@ -1,11 +1,10 @@
 #include "core/project/missing_files.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -52,7 +51,7 @@ int common_ending(const fs::path& a, const fs::path& b) {
 }
 
 std::string bytes_text(int64_t bytes) {
-  return bytes >= 10'000'000 ? formatted("%.1f MB", static_cast<double>(bytes) / 1e6)
+  return bytes >= 10'000'000 ? fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6)
                              : std::to_string(bytes) + " bytes";
 }
 

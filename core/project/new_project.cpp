@@ -1,5 +1,6 @@
 #include "core/project/new_project.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -179,8 +180,8 @@ std::optional<double> lower_detection_rate(const Project& project, const std::ve
 std::string detection_rate_note(const Project& project) {
   const double rate = project.parameters.get<FusionParameters>().detection_rate;
   if (rate == FusionParameters{}.detection_rate) return {};
-  return formatted(
-      "the detectors find %.0f %% of the people whom two other cameras see: fusion.detection_rate is %.2f",
+  return fmt::format(
+      "the detectors find {:.0f} % of the people whom two other cameras see: fusion.detection_rate is {:.2f}",
       100 * rate, rate);
 }
 
@@ -207,7 +208,7 @@ namespace {
 std::string unit_remedy(const UnitQuestion& question) {
   if (question.likely_m == 0) return "State the length of one unit in metres: --unit-scale METRES.";
   return "Most likely they are " + question.likely_name + ": --unit-scale " +
-         formatted("%g", question.likely_m) + "; --unit-scale 1 says metres, 0.115 squares of 115 mm.";
+         fmt::format("{:g}", question.likely_m) + "; --unit-scale 1 says metres, 0.115 squares of 115 mm.";
 }
 
 Result<std::vector<CalibratedCamera>> list_cameras(const std::vector<std::string>& files,

@@ -1,10 +1,10 @@
 #include "core/project/recording_clock.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -58,12 +58,13 @@ ClockTime local_time(double utc_s, std::optional<int> zone_minutes) {
 }
 
 std::string date_text(const ClockTime& at, char between) {
-  return formatted("%04d-%02d-%02d%c%02d:%02d:%02d.%03d", at.year, at.month, at.day, between, at.hour,
-                   at.minute, at.second, at.millisecond);
+  return fmt::format("{:04}-{:02}-{:02}{}{:02}:{:02}:{:02}.{:03}", at.year, at.month, at.day, between,
+                     at.hour, at.minute, at.second, at.millisecond);
 }
 
 std::string zone_text(int minutes) {
-  return formatted("%c%02d:%02d", minutes < 0 ? '-' : '+', std::abs(minutes) / 60, std::abs(minutes) % 60);
+  return fmt::format("{}{:02}:{:02}", minutes < 0 ? '-' : '+', std::abs(minutes) / 60,
+                     std::abs(minutes) % 60);
 }
 
 tl::unexpected<Error> not_a_time(const std::string& text) {
@@ -163,7 +164,7 @@ tl::unexpected<Error> not_a_moment(const std::string& text, const std::optional<
   std::string examples = "a time from the start (0:01 or 1.5 s)";
   if (clock) {
     const ClockTime start = clock->at(0);
-    examples = formatted("a time of day (%02d:%02d:%02d), ", start.hour, start.minute, start.second) +
+    examples = fmt::format("a time of day ({:02}:{:02}:{:02}), ", start.hour, start.minute, start.second) +
                "one from the start (+0:01 or 1.5 s)";
   }
   return fail(ErrorKind::invalid_argument, "'" + text + "' is not a time", {},
@@ -222,7 +223,7 @@ std::optional<RecordingClock> find_clock(const Project& project) {
 
 std::string elapsed_text(double seconds) {
   const auto ms = static_cast<long long>(std::llround(std::max(seconds, 0.0) * 1000));
-  return formatted("%lld:%02lld:%02lld.%03lld", ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
+  return fmt::format("{}:{:02}:{:02}.{:03}", ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
 }
 
 // Times are shown to the millisecond, so the text of a frame gives that frame.

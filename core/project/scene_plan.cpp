@@ -1,9 +1,9 @@
 #include "core/project/scene_plan.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/project/project.h"
 
 namespace vantage {
@@ -73,15 +73,15 @@ ScenePlan plan_scene(const std::vector<Camera>& cameras) {
 std::string plan_text(const ScenePlan& layout) {
   const bool one = layout.cameras.size() == 1;
   std::string text = layout.max_height_m - layout.min_height_m < 0.005
-                         ? formatted("%.2f m", layout.min_height_m)
-                         : formatted("%.2f to %.2f m", layout.min_height_m, layout.max_height_m);
+                         ? fmt::format("{:.2f} m", layout.min_height_m)
+                         : fmt::format("{:.2f} to {:.2f} m", layout.min_height_m, layout.max_height_m);
   text = (one ? "The camera stands " : "Cameras stand ") + text + " above the floor";
   if (one) return text + ".";
-  text += formatted(", up to %.2f m apart; ", layout.apart_m);
+  text += fmt::format(", up to {:.2f} m apart; ", layout.apart_m);
   if (!layout.common) return text + "there is no position that they see together.";
   const VoxelGrid& grid = *layout.common;
-  return text + formatted("together they see %.1f x %.1f m.", grid.nx * grid.voxel_size_m,
-                          grid.ny * grid.voxel_size_m);
+  return text + fmt::format("together they see {:.1f} x {:.1f} m.", grid.nx * grid.voxel_size_m,
+                            grid.ny * grid.voxel_size_m);
 }
 
 std::string plan_doubt(const ScenePlan& layout) {
@@ -100,8 +100,8 @@ std::string plan_doubt(const ScenePlan& layout) {
   if (share([](const ScenePlan::Standing& camera) { return camera.upside_down; }))
     return "Is that so? Their pictures would be upside down: check the axis that points up.";
   if (usual_m > kMaxUsualHeight_m)
-    return formatted("Is that so? Cameras %.1f m above people are rare: check the length of one unit.",
-                     usual_m);
+    return fmt::format("Is that so? Cameras {:.1f} m above people are rare: check the length of one unit.",
+                       usual_m);
   if (usual_m < kMinUsualHeight_m)
     return "Is that so? Cameras seldom lie on the floor: check the length of one unit, and the axis that "
            "points up.";

@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/project/json_parts.h"
 
 namespace vantage {
@@ -93,8 +94,7 @@ Result<Variant> read_variant(const fs::path& project, std::string_view name, con
     return parse_variant(text, file, defaults);
   }
   std::string known;
-  for (const Variant& one : read_variants(project, defaults).variants)
-    known += (known.empty() ? "" : ", ") + one.name;
+  for (const Variant& one : read_variants(project, defaults).variants) append_item(&known, one.name);
   return fail(ErrorKind::not_found, "there is no variant of that name", std::string(name),
               known.empty() ? "The project has none yet." : "There are " + known + ".");
 }

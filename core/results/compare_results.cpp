@@ -1,5 +1,6 @@
 #include "core/results/compare_results.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +11,6 @@
 #include <vector>
 
 #include "core/base/assignment.h"
-#include "core/base/text.h"
 #include "core/results/compare_trackers.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"
@@ -207,19 +207,18 @@ Status compare_events(const StoredResults& a, const StoredResults& b, const Comp
 
 std::string lasting_text(const ResultsDifference& one) {
   const auto frames = static_cast<long long>(one.last_frame - one.first_frame + 1);
-  return frames == 1 ? std::string() : formatted(", %lld frames", frames);
+  return frames == 1 ? std::string() : fmt::format(", {} frames", frames);
 }
 
 std::string apart_text(const ResultsDifference& one) {
-  const std::string apart = formatted("%.2f m apart", one.apart_m);
+  const std::string apart = fmt::format("{:.2f} m apart", one.apart_m);
   if (one.first_id <= 0 || one.second_id <= 0) return apart;
-  return apart + formatted(" (IDs %lld and %lld)", static_cast<long long>(one.first_id),
-                           static_cast<long long>(one.second_id));
+  return apart + fmt::format(" (IDs {} and {})", one.first_id, one.second_id);
 }
 
 std::string somebody(const std::string& run, int64_t id) {
   const std::string who = "only " + run + " has a person";
-  return id > 0 ? who + formatted(" (ID %lld)", static_cast<long long>(id)) : who;
+  return id > 0 ? who + fmt::format(" (ID {})", id) : who;
 }
 
 }  // namespace
@@ -232,7 +231,7 @@ std::string_view kind_name(DifferenceKind kind) {
 
 std::string difference_text(const ResultsDifference& one, const std::string& first,
                             const std::string& second) {
-  const auto number = [](int64_t id) { return formatted("%lld", static_cast<long long>(id)); };
+  const auto number = [](int64_t id) { return fmt::format("{}", id); };
   switch (one.kind) {
     case DifferenceKind::only_first:
       return somebody(first, one.first_id) + lasting_text(one);

@@ -1,5 +1,6 @@
 #include "core/results/drawn_masks.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <charconv>
 #include <tuple>
@@ -7,7 +8,6 @@
 #include <vector>
 
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/image/image_files.h"
 #include "core/metrics/masks/mask_painting.h"
 #include "core/results/results_pictures.h"
@@ -30,7 +30,7 @@ std::optional<int64_t> frame_of_name(std::string_view name) {
 }
 
 fs::path flat_file(const fs::path& folder, const std::string& camera, int64_t frame) {
-  return folder / (camera + formatted("_frame_%04lld.png", static_cast<long long>(frame)));
+  return folder / (camera + fmt::format("_frame_{:04}.png", frame));
 }
 
 // Removing a file that does not exist is not an error.
@@ -213,7 +213,7 @@ Result<fs::path> MasksOfNewName::put() {
   if (!there.empty()) {
     std::error_code error;
     for (int i = 1; aside.empty() || fs::exists(aside, error); ++i)
-      aside = fs::path(target.string() + formatted(".before%d", i));
+      aside = fs::path(target.string() + fmt::format(".before{}", i));
     error = rename_durably(target, aside);
     if (error)
       return fail(ErrorKind::io, "cannot be renamed: " + error.message(), target.string(),
@@ -237,8 +237,8 @@ Result<BothMasks> read_both(const std::filesystem::path& ours, const std::filesy
   VANTAGE_ASSIGN(both.theirs, read_mask(theirs, HostPool::shared()));
   if (both.ours.width() != both.theirs.width() || both.ours.height() != both.theirs.height())
     return fail(ErrorKind::bad_data,
-                formatted("has %d x %d px, ours %d x %d", both.theirs.width(), both.theirs.height(),
-                          both.ours.width(), both.ours.height()),
+                fmt::format("has {} x {} px, ours {} x {}", both.theirs.width(), both.theirs.height(),
+                            both.ours.width(), both.ours.height()),
                 theirs.string(), "Take masks that were painted over the same pictures.");
   return both;
 }

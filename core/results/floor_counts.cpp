@@ -1,5 +1,6 @@
 #include "core/results/floor_counts.h"
 
+#include <fmt/core.h>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -164,8 +165,8 @@ std::string crossings_csv(const RecordedPeople& people, const Project& project, 
   for (size_t i = 0; i < counts.lines.size(); ++i)
     for (const Crossing& one : counts.lines[i].crossings)
       text += csv_quoted(project.lines[i].name) +
-              formatted(",%lld,%.3f,%lld,%s,%.3f,%.3f", whole(one.frame), people.seconds(one.frame),
-                        whole(one.id), one.to_left ? "to_left" : "to_right", one.x_m, one.y_m) +
+              fmt::format(",{},{:.3f},{},{},{:.3f},{:.3f}", whole(one.frame), people.seconds(one.frame),
+                          whole(one.id), one.to_left ? "to_left" : "to_right", one.x_m, one.y_m) +
               further_cells(people, {one.frame}, one.id);
   return text;
 }
@@ -176,7 +177,7 @@ std::string zones_csv(const RecordedPeople& people, const Project& project, cons
     for (size_t i = 0; i < people.frames.size(); ++i) {
       const std::optional<int64_t>& inside = counts.zones[z].people[i];
       text += csv_quoted(project.zones[z].name) +
-              formatted(",%lld,%.3f,", whole(people.frames[i]), people.seconds(people.frames[i])) +
+              fmt::format(",{},{:.3f},", whole(people.frames[i]), people.seconds(people.frames[i])) +
               (inside ? std::to_string(*inside) : std::string()) + time_cell(people, people.frames[i]) + "\n";
     }
   return text;
@@ -188,10 +189,10 @@ std::string visits_csv(const RecordedPeople& people, const Project& project, con
   for (size_t z = 0; z < counts.zones.size(); ++z)
     for (const Visit& visit : counts.zones[z].visits)
       text += csv_quoted(project.zones[z].name) +
-              formatted(",%lld,%lld,%lld,%.3f,%.3f,%.3f", whole(visit.id), whole(visit.first_frame),
-                        whole(visit.last_frame), people.seconds(visit.first_frame),
-                        people.seconds(visit.last_frame),
-                        people.seconds(visit.last_frame - visit.first_frame + 1)) +
+              fmt::format(",{},{},{},{:.3f},{:.3f},{:.3f}", whole(visit.id), whole(visit.first_frame),
+                          whole(visit.last_frame), people.seconds(visit.first_frame),
+                          people.seconds(visit.last_frame),
+                          people.seconds(visit.last_frame - visit.first_frame + 1)) +
               further_cells(people, {visit.first_frame, visit.last_frame}, visit.id);
   return text;
 }
@@ -200,8 +201,8 @@ std::string walks_csv(const RecordedPeople& people) {
   std::string text = "person,first_frame,last_frame,walked_m,mean_speed_m_per_s,top_speed_m_per_s" +
                      further_columns(people, {"first_time", "last_time"});
   for (const WalkFigures& f : walk_figures(people.paths, people.frame_rate))
-    text += formatted("%lld,%lld,%lld,%.3f,%.3f,%.3f", whole(f.id), whole(f.first_frame), whole(f.last_frame),
-                      f.walked_m, f.mean_speed_m_per_s, f.top_speed_m_per_s) +
+    text += fmt::format("{},{},{},{:.3f},{:.3f},{:.3f}", whole(f.id), whole(f.first_frame),
+                        whole(f.last_frame), f.walked_m, f.mean_speed_m_per_s, f.top_speed_m_per_s) +
             further_cells(people, {f.first_frame, f.last_frame}, f.id);
   return text;
 }

@@ -1,5 +1,6 @@
 #include "core/results/measured_parts.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -34,8 +35,7 @@ void add_times(const MatchedTracks& tracks, int count, MeasuredParts* to) {
     std::vector<FrameCounts> some(at(i), at(i + 1));
     if (some.empty()) continue;
     MeasuredPart part = measured_part({}, std::move(some));
-    part.name = formatted("%lld-%lld", static_cast<long long>(part.first_frame),
-                          static_cast<long long>(part.last_frame));
+    part.name = fmt::format("{}-{}", part.first_frame, part.last_frame);
     to->parts.push_back(std::move(part));
   }
 }
@@ -122,7 +122,7 @@ Result<MeasuredParts> measure_parts(const MatchedTracks& tracks, MeasuredBy by,
 
 std::string parts_csv(const MeasuredParts& parts) {
   const auto number = [](double value) {
-    return std::isfinite(value) ? formatted("%.6g", value) : std::string();
+    return std::isfinite(value) ? fmt::format("{:.6g}", value) : std::string();
   };
   const bool intervals = !parts.parts.empty() && !parts.parts.front().intervals.empty();
   std::string csv = "part,first_frame,last_frame,frames";
@@ -133,8 +133,8 @@ std::string parts_csv(const MeasuredParts& parts) {
   }
   csv += "\n";
   for (const MeasuredPart& part : parts.parts) {
-    csv += csv_quoted(part.name) + formatted(",%lld,%lld,%zu", static_cast<long long>(part.first_frame),
-                                             static_cast<long long>(part.last_frame), part.frames.size());
+    csv += csv_quoted(part.name) +
+           fmt::format(",{},{},{}", part.first_frame, part.last_frame, part.frames.size());
     for (size_t i = 0; i < parts.figures.size(); ++i) {
       csv += "," + number(part.values[i]);
       if (intervals) csv += "," + number(part.intervals[i].from) + "," + number(part.intervals[i].to);
@@ -146,7 +146,7 @@ std::string parts_csv(const MeasuredParts& parts) {
 
 std::string figure_text(double value) {
   if (!std::isfinite(value)) return {};
-  return std::abs(value) >= 1000 ? formatted("%.0f", value) : formatted("%.3f", value);
+  return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3f}", value);
 }
 
 std::string figure_text(const FigureInterval& interval) {

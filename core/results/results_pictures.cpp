@@ -1,5 +1,6 @@
 #include "core/results/results_pictures.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -7,7 +8,6 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/image/image_files.h"
 #include "core/optical_flow/flow_file.h"
 #include "core/results/floor_counts.h"
@@ -18,7 +18,7 @@ namespace vantage {
 namespace fs = std::filesystem;
 
 std::string frame_file_name(int64_t frame, std::string_view extension) {
-  return formatted("frame_%06lld.", static_cast<long long>(frame)) + std::string(extension);
+  return fmt::format("frame_{:06}.", frame) + std::string(extension);
 }
 
 ResultsPictures::ResultsPictures(fs::path folder, std::vector<std::string> cameras,

@@ -1,12 +1,12 @@
 #include "core/results/shell_files.h"
 
+#include <fmt/core.h>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
 
 #include "core/base/file.h"
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -41,7 +41,7 @@ Status write_shell_ply(const std::filesystem::path& path, const VoxelGrid& grid,
 namespace {
 
 std::string triple(double x, double y, double z) {
-  return formatted("%.17g %.17g %.17g", x, y, z);
+  return fmt::format("{:.17g} {:.17g} {:.17g}", x, y, z);
 }
 
 std::string extent(const VoxelGrid& grid) {

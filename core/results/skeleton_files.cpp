@@ -1,5 +1,6 @@
 #include "core/results/skeleton_files.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -9,7 +10,6 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/project/json_parts.h"
 
 namespace vantage {
@@ -65,17 +65,16 @@ std::string trc_text(const RecordedSkeletons& recording, const SkeletonTrack& pe
       "PathFileType\t4\t(X/Y/Z)\t" + name +
       "\nDataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\t"
       "OrigNumFrames\n";
-  text += formatted("%g\t%g\t%lld\t%zu\tm\t%g\t%lld\t%lld\n", recording.frame_rate, recording.frame_rate,
-                    static_cast<long long>(frames), names.size(), recording.frame_rate,
-                    static_cast<long long>(recording.first_frame), static_cast<long long>(frames));
+  text += fmt::format("{:g}\t{:g}\t{}\t{}\tm\t{:g}\t{}\t{}\n", recording.frame_rate, recording.frame_rate,
+                      frames, names.size(), recording.frame_rate, recording.first_frame, frames);
   text += "Frame#\tTime";
   for (const std::string_view joint : names) text += '\t' + marker_name(joint) + "\t\t";
   text += "\n\t";
-  for (size_t i = 1; i <= names.size(); ++i) text += formatted("\tX%zu\tY%zu\tZ%zu", i, i, i);
+  for (size_t i = 1; i <= names.size(); ++i) text += fmt::format("\tX{}\tY{}\tZ{}", i, i, i);
   text += "\n\n";
   auto next = person.frames.begin();
   for (int64_t frame = recording.first_frame; frame < recording.end_frame; ++frame) {
-    text += formatted("%lld\t%.6f", static_cast<long long>(frame), time_s(recording, frame));
+    text += fmt::format("{}\t{:.6f}", frame, time_s(recording, frame));
     const bool here = next != person.frames.end() && next->frame == frame;
     for (size_t i = 0; i < names.size(); ++i) {
       const auto* joint = here && next->skeleton.joints[i] ? &*next->skeleton.joints[i] : nullptr;
@@ -84,7 +83,7 @@ std::string trc_text(const RecordedSkeletons& recording, const SkeletonTrack& pe
         continue;
       }
       const Eigen::Vector3d& at = joint->point_in_world_m;
-      text += formatted("\t%.5f\t%.5f\t%.5f", at.y(), at.z(), at.x());
+      text += fmt::format("\t{:.5f}\t{:.5f}\t{:.5f}", at.y(), at.z(), at.x());
     }
     text += '\n';
     if (here) ++next;
@@ -100,10 +99,10 @@ std::string skeletons_csv(const RecordedSkeletons& recording) {
         if (!skeleton.joints[i]) continue;
         const SceneJoint& joint = *skeleton.joints[i];
         const Eigen::Vector3d& at = joint.point_in_world_m;
-        text += formatted("%lld,%.6f,%lld,%s,%.5f,%.5f,%.5f,%.5f,%.3f,%zu\n", static_cast<long long>(frame),
-                          time_s(recording, frame), static_cast<long long>(person.id),
-                          std::string(skeleton.layout->joints[i]).c_str(), at.x(), at.y(), at.z(),
-                          joint.deviation_m(), joint.confidence, joint.cameras.size());
+        text +=
+            fmt::format("{},{:.6f},{},{},{:.5f},{:.5f},{:.5f},{:.5f},{:.3f},{}\n", frame,
+                        time_s(recording, frame), person.id, skeleton.layout->joints[i], at.x(),
+                        at.y(), at.z(), joint.deviation_m(), joint.confidence, joint.cameras.size());
       }
   return text;
 }

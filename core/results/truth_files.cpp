@@ -1,5 +1,6 @@
 #include "core/results/truth_files.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -10,7 +11,6 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/display/world_lines.h"
 #include "core/metrics/drawn_truth.h"
 #include "core/project/project.h"
@@ -62,12 +62,11 @@ std::string coco_text(const Project& project, const std::vector<TrackRow>& rows,
   for (const ProjectCamera& one : project.cameras)
     for (int64_t frame = frames.first; one.calibration && frame <= frames.last; ++frame) {
       const Camera& camera = *one.calibration_at(frame);
-      document["images"].push_back(
-          {{"id", ++image},
-           {"file_name", formatted("%s/%06lld.png", one.name.c_str(), static_cast<long long>(frame))},
-           {"width", camera.model().width_px},
-           {"height", camera.model().height_px},
-           {"frame", frame}});
+      document["images"].push_back({{"id", ++image},
+                                    {"file_name", fmt::format("{}/{:06}.png", one.name, frame)},
+                                    {"width", camera.model().width_px},
+                                    {"height", camera.model().height_px},
+                                    {"frame", frame}});
       for (const TrackRow& row : rows_of_frame(rows, frame))
         if (const auto box = box_in(camera, row))
           document["annotations"].push_back(
@@ -88,11 +87,11 @@ Result<int64_t> grid_position(const AnnotationGrid& grid, const TrackRow& row) {
   if (column < 0 || column >= grid.columns || line < 0 || line >= grid.rows)
     return fail(
         ErrorKind::invalid_argument,
-        formatted("person %lld stands at x %.2f m, y %.2f m in frame %lld, outside WILDTRACK's grid "
-                  "(x %g to %g m, y %g to %g m)",
-                  static_cast<long long>(row.id), row.x_m, row.y_m, static_cast<long long>(row.frame - 1),
-                  grid.left_m, grid.left_m + grid.cell_m * grid.columns, grid.low_m,
-                  grid.low_m + grid.cell_m * grid.rows),
+        fmt::format("person {} stands at x {:.2f} m, y {:.2f} m in frame {}, outside WILDTRACK's grid "
+                    "(x {:g} to {:g} m, y {:g} to {:g} m)",
+                    row.id, row.x_m, row.y_m, row.frame - 1, grid.left_m,
+                    grid.left_m + grid.cell_m * grid.columns, grid.low_m,
+                    grid.low_m + grid.cell_m * grid.rows),
         "export", "Export to mot or coco, or move the world's origin (calibrate world).");
   return line * grid.columns + column;
 }
@@ -122,8 +121,7 @@ Status write_wildtrack(const Project& project, const std::vector<TrackRow>& rows
       VANTAGE_ASSIGN(const int64_t position, grid_position({}, row));
       people.push_back({{"personID", row.id}, {"positionID", position}, {"views", views_json(project, row)}});
     }
-    files.emplace_back(folder / formatted("%08lld.json", static_cast<long long>(frame)),
-                       people.dump(1) + "\n");
+    files.emplace_back(folder / fmt::format("{:08}.json", frame), people.dump(1) + "\n");
   }
   VANTAGE_TRY(make_folder(folder));
   for (const auto& [file, text] : files) VANTAGE_TRY(write_file_atomically(file, text));

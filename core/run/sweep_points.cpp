@@ -1,5 +1,6 @@
 #include "core/run/sweep_points.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -45,7 +46,7 @@ std::vector<double> stepped_values(const ParameterDescription& parameter, double
   for (size_t i = 0; i < steps; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(steps - 1);
     // Rounds decimal steps: 0.3, not 0.30000000000000004.
-    const double at = std::strtod(formatted("%.12g", from + (to - from) * share).c_str(), nullptr);
+    const double at = std::strtod(fmt::format("{:.12g}", from + (to - from) * share).c_str(), nullptr);
     values.push_back(parameter.type == ParameterType::integer ? std::round(at) : at);
   }
   values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -80,7 +81,7 @@ SweepPoints random_points(std::vector<SweptParameter> parameters, size_t count, 
       const double share = static_cast<double>(random()) / 4294967295.0;
       const double value = parameter.values[0] + share * (parameter.values[1] - parameter.values[0]);
       // Rounded to a few digits.
-      const double typed = std::clamp(std::strtod(formatted("%.5g", value).c_str(), nullptr),
+      const double typed = std::clamp(std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr),
                                       parameter.values[0], parameter.values[1]);
       point.push_back(parameter.description->type == ParameterType::integer ? std::round(value) : typed);
     }
@@ -198,7 +199,7 @@ ordered_json figure_number(double value) {
 }
 
 std::string number_text(double value) {
-  return std::isfinite(value) ? formatted("%.6g", value) : std::string();
+  return std::isfinite(value) ? fmt::format("{:.6g}", value) : std::string();
 }
 
 ordered_json span_json(const SweepTable& table, const SpanFigures& figures) {
@@ -275,8 +276,8 @@ std::string moment_line(const WorstMoment& moment) {
     line += "," + std::to_string(frame);
   for (const int64_t id : {moment.true_id, moment.id, moment.id_before}) line += "," + id_text(id);
   line += "," + csv_quoted(moment.camera);
-  line += placed ? formatted(",%.4f,%.4f", moment.x_m, moment.y_m) : std::string(",,");
-  return line + formatted(",%.6g,", moment.amount) + std::string(amount_unit(moment.kind)) + "\n";
+  line += placed ? fmt::format(",{:.4f},{:.4f}", moment.x_m, moment.y_m) : std::string(",,");
+  return line + fmt::format(",{:.6g},", moment.amount) + std::string(amount_unit(moment.kind)) + "\n";
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 #include "core/run/sweep_project.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/base/trace.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/run/sweep_folder.h"
@@ -18,8 +18,8 @@ Status cut(FrameRange* span, int64_t frames) {
   span->end = std::min(span->end, frames);
   if (span->begin >= 0 && span->begin < span->end) return {};
   return fail(ErrorKind::invalid_argument, "a span has no frame of the recording",
-              formatted("frames from %lld", static_cast<long long>(span->begin)),
-              formatted("Choose frames from 0 to %lld.", static_cast<long long>(frames - 1)));
+              fmt::format("frames from {}", span->begin),
+              fmt::format("Choose frames from 0 to {}.", frames - 1));
 }
 
 Status cut_spans(SweepSpans* spans, int64_t frames) {

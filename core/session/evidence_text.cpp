@@ -1,8 +1,8 @@
 #include "core/session/evidence_text.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 
-#include "core/base/text.h"
 #include "core/fusion/place_evidence.h"
 
 namespace vantage {
@@ -27,14 +27,14 @@ std::vector<std::string> person_evidence_text(const Project& project, const Show
   const DetectionsArtifact* detections = shown.result->detections();
   if (person < people.size() && people[person].carried) {
     const FoundPerson& found = people[person].found;
-    return {formatted("x %.2f  y %.2f m, %.2f m tall, confidence %.2f", found.x_m, found.y_m, found.height_m,
-                      found.confidence),
+    return {fmt::format("x {:.2f}  y {:.2f} m, {:.2f} m tall, confidence {:.2f}", found.x_m, found.y_m,
+                        found.height_m, found.confidence),
             "no detector examined this frame: carried over from examined ones"};
   }
   if (person >= people.size() || !all_fused(people)) return {};
   const FusedPerson& fused = *people[person].fused;
   if (fused.evidence.empty())  // from results, and no person of this frame is near (recorded_tracks.h)
-    return {formatted("x %.2f  y %.2f m, %.2f m tall", fused.x_m, fused.y_m, fused.height_m),
+    return {fmt::format("x {:.2f}  y {:.2f} m, {:.2f} m tall", fused.x_m, fused.y_m, fused.height_m),
             "found where their path expects them, not from this frame's detections alone"};
   return describe(fused,
                   detections ? std::span<const CameraDetections>(detections->cameras)

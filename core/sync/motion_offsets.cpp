@@ -1,5 +1,6 @@
 #include "core/sync/motion_offsets.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/sync/detail/pair.h"
 
 namespace vantage {
@@ -247,8 +247,8 @@ SyncEstimate estimate_from_motion(const std::vector<LineSignals>& signals, int r
       camera.offset_frames = found.mean;
     else
       camera.reason =
-          formatted("motion is inconclusive: the most likely offset, %d frames, has a confidence of %.2f",
-                    found.offset, found.confidence);
+          fmt::format("motion is inconclusive: the most likely offset, {} frames, has a confidence of {:.2f}",
+                      found.offset, found.confidence);
   }
   for (PairAnalysis& pair : pairs) {
     PairEstimate& e = pair.estimate;

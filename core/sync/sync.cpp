@@ -1,12 +1,12 @@
 #include "core/sync/sync.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/sync/detail/follow.h"
 #include "core/sync/detail/reconcile.h"
 
@@ -151,9 +151,9 @@ void abstain_below(double min_confidence, SyncEstimate* estimate) {
     if (!camera.offset_frames || camera.confidence >= min_confidence) continue;
     CameraAlignment abstains;
     abstains.confidence = camera.confidence;
-    abstains.reason =
-        formatted("the likeliest offset, %.1f frames, is only %.0f %% sure: others explain the footage too",
-                  *camera.offset_frames, 100 * camera.confidence);
+    abstains.reason = fmt::format(
+        "the likeliest offset, {:.1f} frames, is only {:.0f} % sure: others explain the footage too",
+        *camera.offset_frames, 100 * camera.confidence);
     camera = std::move(abstains);
   }
 }

@@ -1,10 +1,10 @@
 #include "core/video/no_video.h"
 
+#include <fmt/core.h>
 #include <cmath>
 #include <cstdio>
 
 #include "core/base/hash.h"
-#include "core/base/text.h"
 #include "core/video/detail/sources.h"
 
 namespace vantage {
@@ -58,8 +58,8 @@ bool names_no_video(const std::string& video) {
 }
 
 std::string no_video_address(const NoVideo& video) {
-  return formatted("%s%dx%d?rate=%.10g&frames=%lld", std::string(kScheme).c_str(), video.width_px,
-                   video.height_px, video.frame_rate, static_cast<long long>(video.frames));
+  return fmt::format("{}{}x{}?rate={:.10g}&frames={}", kScheme, video.width_px, video.height_px,
+                     video.frame_rate, video.frames);
 }
 
 Result<NoVideo> parse_no_video(const std::string& address) {

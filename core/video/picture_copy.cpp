@@ -123,7 +123,7 @@ std::string PictureCopier::conversion(const AVFrame& frame, int pixel_format) {
   std::string text;
   for (const std::string& done : {format_conversion(pixel_format), turn_text(turn_of(frame)),
                                   color_conversion(upright_format_of(frame, pixel_format))})
-    if (!done.empty()) text += (text.empty() ? "" : ", ") + done;
+    if (!done.empty()) append_item(&text, done);
   return text;
 }
 

@@ -1,9 +1,11 @@
 #include "core/video/working_colors.h"
 
+#include <fmt/core.h>
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/image/luma_weights.h"
 
 namespace vantage {
@@ -119,7 +121,7 @@ std::string color_conversion(const PictureFormat& from) {
   const PictureFormat to = working_format(from);
   std::string words = from.range == to.range ? "" : "full to limited range";
   if (from.matrix != to.matrix)
-    words += std::string(words.empty() ? "" : ", ") + name_of(from.matrix) + " to " + name_of(to.matrix);
+    append_item(&words, fmt::format("{} to {}", name_of(from.matrix), name_of(to.matrix)));
   return words;
 }
 

@@ -1,8 +1,8 @@
 #include "core/why/answer.h"
 
+#include <fmt/core.h>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/pipeline/frame_people.h"
 #include "core/why/why_pixel.h"
 #include "core/why/why_place.h"
@@ -20,7 +20,7 @@ std::vector<std::string> people_in(const FrameResult& result, std::span<const Na
       const double away_m = std::hypot(one.x_m - at.x_m, one.y_m - at.y_m);
       if (away_m <= nearest_m) name = one.name, nearest_m = away_m;
     }
-    if (name.empty()) name = formatted("the person at x %.2f y %.2f", at.x_m, at.y_m);
+    if (name.empty()) name = fmt::format("the person at x {:.2f} y {:.2f}", at.x_m, at.y_m);
   }
   return names;
 }

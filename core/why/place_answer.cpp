@@ -1,9 +1,9 @@
 // Findings about a position, as sections of values.
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
-#include "core/base/text.h"
 #include "core/people/occupancy/marginals.h"
 #include "core/why/why_place.h"
 
@@ -17,7 +17,7 @@ std::string percent(double share) {
 }
 
 std::string number_text(double value) {
-  return formatted("%.4g", value);
+  return fmt::format("{:.4g}", value);
 }
 
 class PlaceAnswer {
@@ -76,7 +76,7 @@ class PlaceAnswer {
     for (const WhyThreshold& one : place_.thresholds)
       if (!one.holds)
         all += (all.empty() ? " Not satisfied: " : ", ") + about(one).display_name +
-               (one.figure ? formatted(" (%.3g of ", *one.figure) : " (none of ") +
+               (one.figure ? fmt::format(" ({:.3g} of ", *one.figure) : " (none of ") +
                with_unit(one.setting, about(one)) + ")";
     return all.empty() ? all : all + ".";
   }
@@ -86,12 +86,12 @@ class PlaceAnswer {
     constexpr double kNear_m = 1;
     const PlaceFigures& figures = place_.figures;
     if (place_.person >= 0 || figures.neighbour < 0 || figures.neighbour_m > kNear_m) return {};
-    return formatted(" %s is %.2f m away.", called(figures.neighbour).c_str(), figures.neighbour_m);
+    return fmt::format(" {} is {:.2f} m away.", called(figures.neighbour), figures.neighbour_m);
   }
 
   std::string verdict() const {
     const std::string at = (place_.preview ? "Preview. " : "") +
-                           formatted("x %.2f  y %.2f m: ", place_.asked_x_m, place_.asked_y_m);
+                           fmt::format("x {:.2f}  y {:.2f} m: ", place_.asked_x_m, place_.asked_y_m);
     if (!place_.not_searched.empty()) return at + place_.not_searched;
     if (!place_.looked) return at + "no detector examined this frame: its people are carried over or unknown";
     std::string who = "no one is found here";
@@ -114,7 +114,8 @@ class PlaceAnswer {
     constexpr const char* kSources[] = {"volume", "occupancy map", "detections", ""};
     const PlaceFigures& figures = place_.figures;
     Report section{"Place"};
-    section.summary = formatted("x %.2f  y %.2f m, %.1f l", figures.x_m, figures.y_m, figures.volume_l);
+    section.summary =
+        fmt::format("x {:.2f}  y {:.2f} m, {:.1f} l", figures.x_m, figures.y_m, figures.volume_l);
     section.add("frame", "Frame", static_cast<double>(place_.frame),
                 std::to_string(place_.frame) + (place_.preview ? ", a preview" : ""));
     section.add_number("x_m", "Examined at x", figures.x_m, {"m", 2});
@@ -127,10 +128,10 @@ class PlaceAnswer {
       section.add("rejected", "Not a person because", std::string(reject_reason_text(*place_.rejected)));
     section.add_number("volume_l", "Volume over the footprint", figures.volume_l, {"l", 1});
     section.add("height_m", "Height there", figures.height_m,
-                figures.height_m > 0 ? formatted("%.2f m", figures.height_m) : "nothing is there");
+                figures.height_m > 0 ? fmt::format("{:.2f} m", figures.height_m) : "nothing is there");
     section.add_number("body_height_m", "Expected outline for", figures.body_height_m, {"m", 2});
     section.add("cameras", "Cameras seeing half of it", static_cast<double>(figures.counting),
-                formatted("%d, needed %d", figures.counting, figures.needed));
+                fmt::format("{}, needed {}", figures.counting, figures.needed));
     section.add_number("foreground", "Outline in the masks", figures.foreground, kPercent);
     section.add_number("own", "Own outline", figures.own, {"", 2});
     section.add_number("decided", "Of it decided", figures.decided, kPercent);
@@ -138,16 +139,16 @@ class PlaceAnswer {
       section.add_number("agreement", "Agreement that suffices", *place_.agreement, {"", 2});
     if (place_.probability)
       section.add("probability", "Occupancy probability", *place_.probability,
-                  formatted("%.3f, from %.1f on a person is there", *place_.probability, kPresent));
+                  fmt::format("{:.3f}, from {:.1f} on a person is there", *place_.probability, kPresent));
     if (place_.detections) {
       section.add_number("detections_height_m", "Height that the boxes fit best", place_.detections->height_m,
                          {"m", 2});
       section.add("gain_nats", "Evidence of all boxes", place_.detections->gain_nats,
-                  formatted("%+.1f nats, more than 0 is needed", place_.detections->gain_nats));
+                  fmt::format("{:+.1f} nats, more than 0 is needed", place_.detections->gain_nats));
     }
     if (figures.neighbour >= 0)
       section.add("neighbour_m", "Nearest other person", figures.neighbour_m,
-                  called(figures.neighbour) + formatted(", %.2f m away", figures.neighbour_m));
+                  called(figures.neighbour) + fmt::format(", {:.2f} m away", figures.neighbour_m));
     return section;
   }
 
@@ -199,8 +200,8 @@ class PlaceAnswer {
 
   void add_outline(const BodyInCamera& body, Report* to) const {
     to->add("box", "Expected around",
-            formatted("x %.0f to %.0f, y %.0f to %.0f px", body.left_px, body.right_px, body.top_px,
-                      body.bottom_px));
+            fmt::format("x {:.0f} to {:.0f}, y {:.0f} to {:.0f} px", body.left_px, body.right_px, body.top_px,
+                        body.bottom_px));
     to->add_number("foreground", "Of it in the mask", body.foreground, kPercent);
     to->add_number("undecided", "Of it undecided", body.undecided, kPercent);
     to->add_number("own", "Own outline", body.own, {"", 2});

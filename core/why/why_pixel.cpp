@@ -1,10 +1,10 @@
 #include "core/why/why_pixel.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/base/text.h"
 #include "core/carving/carving.h"
 #include "core/carving/voxel_votes.h"
 #include "core/features/daisy.h"
@@ -215,10 +215,10 @@ std::string share_text(double share) {
 }
 
 std::string level_text(int level) {
-  return formatted("%d of 255%s", level,
-                   in_mask(static_cast<uint8_t>(level))        ? ", in the mask"
-                   : is_undecided(static_cast<uint8_t>(level)) ? ", undecided"
-                                                               : "");
+  return fmt::format("{} of 255{}", level,
+                     in_mask(static_cast<uint8_t>(level))        ? ", in the mask"
+                     : is_undecided(static_cast<uint8_t>(level)) ? ", undecided"
+                                                                 : "");
 }
 
 class PixelAnswer {
@@ -245,12 +245,12 @@ class PixelAnswer {
 
  private:
   std::string distance_text(double distance) const {
-    return formatted(gaussian_ ? "%.2f sigma" : "%.1f grey levels", distance);
+    return gaussian_ ? fmt::format("{:.2f} sigma", distance) : fmt::format("{:.1f} grey levels", distance);
   }
 
   std::string verdict() const {
     const std::string at = (pixel_.preview ? "Preview. " : "") + project_.cameras[pixel_.camera].name +
-                           formatted(", pixel %d, %d: ", pixel_.x_px, pixel_.y_px);
+                           fmt::format(", pixel {}, {}: ", pixel_.x_px, pixel_.y_px);
     if (!pixel_.has_picture) return at + "the camera has no picture of this frame.";
     if (!pixel_.indicator) return at + "the frame is not analysed.";
     const bool inside = in_mask(static_cast<uint8_t>(*pixel_.indicator));
@@ -262,9 +262,10 @@ class PixelAnswer {
   // A pixel counts in full from the Foreground threshold on, and for the mask from half of the vote on.
   std::string mask_begins_text(const PixelEvidence& e) const {
     const std::string at = distance_text(e.mask_begins);
-    return gaussian_ ? at + formatted(", halfway between foreground.distance_low %g and distance_high %g",
-                                      parameters_.distance_low, parameters_.distance_high)
-                     : at;
+    return gaussian_
+               ? at + fmt::format(", halfway between foreground.distance_low {:g} and distance_high {:g}",
+                                  parameters_.distance_low, parameters_.distance_high)
+               : at;
   }
 
   // The reason for the decision, after the distance.
@@ -288,7 +289,8 @@ class PixelAnswer {
              distance_text(g.sharpened) + " of that count (foreground.edge " + share_text(parameters_.edge) +
              ")";
     std::string text = ": it differs from the scene by " + distance_text(e.distance) + " only" + from;
-    if (g.light < 0.95) text += formatted("; the scene with %.0f %% of its light explains it", 100 * g.light);
+    if (g.light < 0.95)
+      text += fmt::format("; the scene with {:.0f} % of its light explains it", 100 * g.light);
     if (g.undecided > 0) text += "; a person in that colour would look the same here (undecided)";
     return text;
   }
@@ -296,7 +298,7 @@ class PixelAnswer {
   Report pixel() const {
     Report section{"Pixel"};
     section.summary =
-        formatted("%d, %d of ", pixel_.x_px, pixel_.y_px) + project_.cameras[pixel_.camera].name;
+        fmt::format("{}, {} of ", pixel_.x_px, pixel_.y_px) + project_.cameras[pixel_.camera].name;
     section.add("frame", "Frame", static_cast<double>(pixel_.frame),
                 std::to_string(pixel_.frame) + (pixel_.preview ? ", a preview" : ""));
     section.add("camera", "Camera", project_.cameras[pixel_.camera].name);
@@ -311,13 +313,13 @@ class PixelAnswer {
 
   Report of(const ComponentEvidence& one) const {
     Report section{"Colour " + one.name};
-    section.summary = formatted("%.0f, the model %.1f", one.value, one.mean);
+    section.summary = fmt::format("{:.0f}, the model {:.1f}", one.value, one.mean);
     section.add("component", "Component", one.name);
     section.add_number("value", "Value", one.value, {"", 0});
     section.add("mean", gaussian_ ? "Model's mean" : "Mean of the scene's samples", one.mean,
-                formatted("%.2f", one.mean));
+                fmt::format("{:.2f}", one.mean));
     section.add("weight", "Model's weight", one.weight,
-                formatted(gaussian_ ? "%.0f, the only model" : "%.0f, of all samples", one.weight));
+                fmt::format("{:.0f}, {}", one.weight, gaussian_ ? "the only model" : "of all samples"));
     if (one.sigma) section.add_number("sigma", "Model's noise", *one.sigma, {"grey levels", 2});
     if (one.low) {
       section.add_number("low", "Scene here from", *one.low, {"", 2});
@@ -366,7 +368,7 @@ class PixelAnswer {
     to->add_number("blue", "Gain of blue", g.blue, kShare);
     to->add_number("red", "Gain of red", g.red, kShare);
     to->add("light", "Light here", g.light,
-            formatted("%.2f of the full light; a shadow leaves at least %.2f", g.light, g.darkest));
+            fmt::format("{:.2f} of the full light; a shadow leaves at least {:.2f}", g.light, g.darkest));
     to->add_number("darkest_shadow", "Darkest shadow", g.darkest, kShare);
     to->add_number("difference", "Brightness difference", g.difference, {"grey levels", 1, 1, true});
     to->add_number("shade", "Counts as shaded", g.shade, kShare);
@@ -376,7 +378,7 @@ class PixelAnswer {
 
   Report flow() const {
     Report section{"Optical flow"};
-    section.summary = formatted("%+.1f, %+.1f px", pixel_.flow->dx_px, pixel_.flow->dy_px);
+    section.summary = fmt::format("{:+.1f}, {:+.1f} px", pixel_.flow->dx_px, pixel_.flow->dy_px);
     section.add_number("dx_px", "To the right", pixel_.flow->dx_px, {"px", 2, 1, true});
     section.add_number("dy_px", "Down", pixel_.flow->dy_px, {"px", 2, 1, true});
     if (pixel_.flow->confidence)
@@ -387,15 +389,15 @@ class PixelAnswer {
   Report height() const {
     const HeightAtPixel& here = *pixel_.height;
     Report section{"Height map"};
-    section.summary = here.head ? formatted("a head at %.3f m", here.height_m) : "no head";
+    section.summary = here.head ? fmt::format("a head at {:.3f} m", here.height_m) : "no head";
     section.add_truth("head", "A head", here.head);
     if (here.head) section.add_number("height_m", "Height of the label", here.height_m, {"m", 3});
     for (size_t label = 0; label < here.costs.size(); ++label) {
       const bool none = label + 1 == here.costs.size();
       const double height_m = here.lowest_m + static_cast<double>(label) * here.step_m;
-      section.add(none ? "cost_no_head" : formatted("cost_%.3f_m", height_m),
-                  none ? "Cost of no head" : formatted("Cost of %.3f m", height_m), here.costs[label],
-                  formatted("%.4f", here.costs[label]));
+      section.add(none ? "cost_no_head" : fmt::format("cost_{:.3f}_m", height_m),
+                  none ? "Cost of no head" : fmt::format("Cost of {:.3f} m", height_m), here.costs[label],
+                  fmt::format("{:.4f}", here.costs[label]));
     }
     return section;
   }
@@ -416,8 +418,7 @@ class PixelAnswer {
     const VoxelsBehindPixel& voxels = *pixel_.voxels;
     const auto carving = project_.parameters.get<CarvingParameters>();
     Report section{"Voxels on its line of sight"};
-    section.summary = formatted("%lld of %lld occupied", static_cast<long long>(voxels.occupied),
-                                static_cast<long long>(voxels.count));
+    section.summary = fmt::format("{} of {} occupied", voxels.occupied, voxels.count);
     section.add_number("count", "Voxels", static_cast<double>(voxels.count), {});
     section.add_number("occupied", "Occupied", static_cast<double>(voxels.occupied), {});
     if (!voxels.voxel) return section;
@@ -430,12 +431,12 @@ class PixelAnswer {
       section.add_number(std::string("voxel_") + kAxes[axis] + "_m", std::string("Its ") + kAxes[axis],
                          voxel.center_in_world_m[axis], {"m", 3});
     section.add_number("voxel_distance_m", "Distance from the camera", voxel.distance_m, {"m", 2});
-    section.add(
-        "voxel_confidence", "Agreement", voxel.confidence,
-        formatted("%.3f, occupied from %.2f on (carving.threshold)", voxel.confidence, carving.threshold));
+    section.add("voxel_confidence", "Agreement", voxel.confidence,
+                fmt::format("{:.3f}, occupied from {:.2f} on (carving.threshold)", voxel.confidence,
+                            carving.threshold));
     section.add("voxel_seeing", "Cameras that see it", static_cast<double>(voxel.seeing),
-                formatted("%d, needed %d (carving.min_cameras)", voxel.seeing,
-                          std::min(carving.min_cameras, static_cast<int>(voxel.votes.size()))));
+                fmt::format("{}, needed {} (carving.min_cameras)", voxel.seeing,
+                            std::min(carving.min_cameras, static_cast<int>(voxel.votes.size()))));
     for (size_t c = 0; c < voxel.votes.size() && c < project_.cameras.size(); ++c) {
       const std::string key = "vote_" + project_.cameras[c].name,
                         label = "Vote of " + project_.cameras[c].name;

@@ -1,12 +1,12 @@
 #include "core/why/why_place.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <span>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/base/threads.h"
 #include "core/carving/voxel_votes.h"
 #include "core/detections/detection_parameters.h"
@@ -264,8 +264,8 @@ std::string not_searched(const PlaceInput& input, PeopleSource source, double x_
              grid.origin_in_world_m[0] + grid.nx * grid.voxel_size_m,
              grid.origin_in_world_m[1] + grid.ny * grid.voxel_size_m};
   if (x_m >= floor.min_x_m && x_m <= floor.max_x_m && y_m >= floor.min_y_m && y_m <= floor.max_y_m) return {};
-  return formatted("outside the floor that is searched, x %.2f to %.2f, y %.2f to %.2f m", floor.min_x_m,
-                   floor.max_x_m, floor.min_y_m, floor.max_y_m);
+  return fmt::format("outside the floor that is searched, x {:.2f} to {:.2f}, y {:.2f} to {:.2f} m",
+                     floor.min_x_m, floor.max_x_m, floor.min_y_m, floor.max_y_m);
 }
 
 // The index of the nearest one within reach; -1: none.

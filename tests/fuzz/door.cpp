@@ -1,5 +1,6 @@
 #include "tests/fuzz/door.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -52,7 +53,7 @@ fs::path empty_folder(const std::string& name) {
 
 void hold(bool promise, const char* what) {
   if (promise) return;
-  std::fprintf(stderr, "does not hold: %s\n", what);
+  fmt::print(stderr, "does not hold: {}\n", what);
   std::abort();
 }
 

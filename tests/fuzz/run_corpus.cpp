@@ -1,4 +1,5 @@
 // Hands a door every file of the folders that are named, once: what CI runs. Usage: NAME FOLDER…
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -17,12 +18,12 @@ int main(int count, char** arguments) {
       if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const fs::path& path : files) {
-    std::printf("%s\n", path.filename().c_str());
+    fmt::print("{}\n", path.filename().string());
     std::fflush(stdout);  // the last name is the one that ended the program
     std::ifstream file(path, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});
     LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
   }
-  std::printf("%zu files\n", files.size());
+  fmt::print("{} files\n", files.size());
   return files.empty() ? 1 : 0;
 }

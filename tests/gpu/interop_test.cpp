@@ -3,6 +3,7 @@
 // points are exact.
 #include <GL/gl.h>
 #include <GL/glext.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <random>
@@ -38,7 +39,7 @@ class InteropTest : public ::testing::Test {
       reason = surface.error().message();
     }
     if (!surface_) GTEST_SKIP() << reason;
-    std::printf("%s\n", surface_->description().c_str());
+    fmt::print("{}\n", surface_->description());
     BackendRegistry registry;
     gpu::register_cuda_backends(registry);
     transfer_ = registry.create<MemoryTransfer>(Device::cuda, {&trace_, 0}, {}).value();

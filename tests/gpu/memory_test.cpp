@@ -1,5 +1,7 @@
 // A device, or its pinned memory, that is full at one call: for every call of a run, one after the other.
 #include "gpu/runtime/failing_memory.h"
+
+#include <fmt/core.h>
 #include "tests/gpu/device.h"
 #include "tests/gpu/run_on_gpu.h"
 
@@ -40,7 +42,7 @@ void fail_each(MemoryPool::Kind kind) {
   ASSERT_EQ(last.stored.frames.size(), first.stored.frames.size());
   for (size_t i = 0; i < last.stored.frames.size(); ++i)
     EXPECT_EQ(last.stored.frames[i].people.size(), first.stored.frames[i].people.size());
-  std::printf("%lld calls failed\n", static_cast<long long>(failed));
+  fmt::print("{} calls failed\n", failed);
 }
 
 TEST(DeviceMemory, AnyCallMayFail) {

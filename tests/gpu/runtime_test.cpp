@@ -1,4 +1,5 @@
 // The CUDA runtime layer: submission thread, stream-ordered memory, spans, errors.
+#include <fmt/core.h>
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -422,8 +423,7 @@ TEST(Devices, AreListedOrSayWhyNot) {
     EXPECT_GT(device.multiprocessors, 0);
     EXPECT_GT(device.memory_bytes, 0u);
     EXPECT_LE(device.free_bytes, device.memory_bytes);
-    for (const std::string& codec : device.decoders)
-      std::printf("%s decodes %s\n", device.name.c_str(), codec.c_str());
+    for (const std::string& codec : device.decoders) fmt::print("{} decodes {}\n", device.name, codec);
   }
 }
 

@@ -1,6 +1,7 @@
 // What every test and bench does first.
 #pragma once
 
+#include <fmt/core.h>
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,7 +13,7 @@ namespace vantage::test {
 inline void choose_instruction_set() {
   const Status chosen = use_instruction_set_of_environment();
   if (chosen) return;
-  std::fprintf(stderr, "%s\n", chosen.error().message().c_str());
+  fmt::print(stderr, "{}\n", chosen.error().message());
   std::exit(2);
 }
 

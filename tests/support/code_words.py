@@ -9,7 +9,7 @@ import sys
 
 from document_words import RULED_OUT
 
-FOLDERS = ("core", "gpu", "ui", "app")
+FOLDERS = ("core", "gpu", "ui", "app", "tools")
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
 MAX_HEADER_LINES = 15
 LIMITS = {

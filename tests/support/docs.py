@@ -2,7 +2,7 @@
 """Fails where the documentation names what is not there. Usage: docs.py REPOSITORY
 
 Links between pages and to their headings, files and folders of the repository in `backticks`, and in examples the commands
-of vantage-cli with their options (by name, against app/). Every file of tests/bench/results is cited by a page."""
+of vantage-cli with their options (by name, against app/ and tools/). Every file of tests/bench/results is cited by a page."""
 import pathlib
 import re
 import sys
@@ -10,7 +10,7 @@ import sys
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|^\[[^\]]+\]:\s*(\S+)", re.M)
 HEADING = re.compile(r"^#+ +(.*)$", re.M)
 FENCE = re.compile(r"^```.*?^```", re.M | re.S)
-PATH = re.compile(r"`((?:core|gpu|ui|app|tests|installer|resources|\.ci)/[A-Za-z0-9_./-]*)`")
+PATH = re.compile(r"`((?:core|gpu|ui|app|tools|tests|installer|resources|\.ci)/[A-Za-z0-9_./-]*)`")
 COMMAND = re.compile(r"vantage-cli +([a-z][a-z-]*)([^\n#`]*)")
 OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)")
 
@@ -50,7 +50,7 @@ def unknown_commands(cli: str, text: str):
 
 def main() -> int:
     root = pathlib.Path(sys.argv[1]).resolve()
-    cli = re.sub(r"add_subcommand\(\s+", "add_subcommand(", "".join(f.read_text() for f in (root / "app").rglob("*.cpp")))
+    cli = re.sub(r"add_subcommand\(\s+", "add_subcommand(", "".join(f.read_text() for layer in ("app", "tools") for f in (root / layer).rglob("*.cpp")))
     pages = [*root.glob("*.md"), *(root / "resources/docs").rglob("*.md")]
     found = 0
     for page in sorted(pages):

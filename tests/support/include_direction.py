@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails on an include that runs against the house rules. Usage: include_direction.py REPOSITORY
 
-app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
+tools -> app, gpu, core, and no one knows tools; app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
 CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, GStreamer
 only in .cpp files of core/video and core/live/test_cameras, no Eigen in a header that a .cu file
 includes. Inside core, ui and gpu a folder uses only those of its own or a lower rank, and a folder without a rank is an
@@ -11,14 +11,15 @@ import pathlib
 import re
 import sys
 
-LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
+LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"},
+          "tools": {"tools", "app", "gpu", "core"}}
 ALGORITHMS = {"carving", "detections", "foreground", "fusion", "heads", "height_map", "metrics", "optical_flow", "people", "sync", "tracking"}
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "primitives", "features"}
 # What algorithms hand each other: anyone may use it.
 CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/people/mask_samples.h", "core/people/paths_by_frame.h", "core/video/offset_change.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"features"}, {"video", "primitives"} | ALGORITHMS, {"calibration", "tracks"}, {"live", "pipeline"},
-             {"project", "display"}, {"results"}, {"setup"}, {"check", "push"}, {"run"}, {"export", "why"}, {"session", "batch"}, {"synth"}, {"head_training"}]
+             {"project", "display"}, {"results"}, {"setup"}, {"check", "push"}, {"run"}, {"export", "why"}, {"session", "batch"}, {"synth"}]
 UI_RANK = [{"widgets", "platform"}, {"views"}, {"panels"}, {"main_window"}]
 GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "people", "primitives", "sync", "tracking"},
             {"heads", "occupancy"}]

@@ -10,7 +10,7 @@ import re
 import sys
 
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
-LAYERS = ("app", "core", "gpu", "tests", "ui")
+LAYERS = ("app", "core", "gpu", "tests", "tools", "ui")
 PAST_RUNTIME = re.compile(r"<<<|\bcudaLaunch\w*|\bcuLaunch\w*")
 KERNEL = re.compile(r"__global__\s+void\s+(?:__launch_bounds__\((?:[^()]|\([^()]*\))*\)\s*)?(\w+)\s*\(")
 LAUNCH = re.compile(r"(?:\blaunch\s*\(\s*\w+\s*,|\.add\s*\()\s*\"")

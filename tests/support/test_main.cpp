@@ -1,5 +1,6 @@
 // GoogleTest's main, with the instruction set that VANTAGE_SIMD names. It exits 77 where every case was
 // skipped, which ctest shows as such. VANTAGE_TEST_TIMES: a file that gets a line a case (slowest_tests.py).
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -35,8 +36,8 @@ class Times : public testing::EmptyTestEventListener {
     if (test.result()->Skipped()) return;
     std::FILE* const file = std::fopen(file_.c_str(), "a");
     if (!file) return;
-    std::fprintf(file, "%s,%s.%s,%.3f,%.3f\n", program_.c_str(), test.test_suite_name(), test.name(),
-                 processor_seconds() - begin_s_, 1e-3 * static_cast<double>(test.result()->elapsed_time()));
+    fmt::print(file, "{},{}.{},{:.3f},{:.3f}\n", program_, test.test_suite_name(), test.name(),
+               processor_seconds() - begin_s_, 1e-3 * static_cast<double>(test.result()->elapsed_time()));
     std::fclose(file);
   }
 

@@ -1,4 +1,5 @@
 // ui_test PART [Qt Test options]: the tests of one part of the window. 77: there is no display to test on.
+#include <fmt/core.h>
 #include <QApplication>
 #include <QSettings>
 #include <QStandardPaths>
@@ -103,7 +104,7 @@ int main(int argc, char** argv) {
   const auto part = parts.find(argc > 1 ? argv[1] : "");
   if (part == parts.end()) {
     std::fputs("usage: ui_test PART [Qt Test options]\nparts:", stderr);
-    for (const auto& [name, make] : parts) std::fprintf(stderr, " %s", name.c_str());
+    for (const auto& [name, make] : parts) fmt::print(stderr, " {}", name);
     std::fputs("\n", stderr);
     return 2;
   }

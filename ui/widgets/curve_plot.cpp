@@ -1,5 +1,6 @@
 #include "ui/widgets/curve_plot.h"
 
+#include <fmt/core.h>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -275,7 +276,7 @@ PlotSeries series_of(const Curve& curve, const std::optional<std::pair<double, d
   for (const QPointF& point : curve.points)
     if (!range || (point.x() >= range->first && point.x() <= range->second))
       series.points.push_back({point.x(), point.y()});
-  if (curve.aside) series.name += "; " + aside_name.toStdString() + formatted(": %.4g", *curve.aside);
+  if (curve.aside) series.name += "; " + aside_name.toStdString() + fmt::format(": {:.4g}", *curve.aside);
   return series;
 }
 
@@ -297,9 +298,10 @@ std::string CurvePlot::csv() const {
   std::string text = "curve," + csv_quoted(x_name_.isEmpty() ? "x" : x_name_.toStdString()) + ",value\n";
   for (const Curve& curve : curves_) {
     const std::string name = csv_quoted(curve.name.toStdString());
-    for (const QPointF& point : curve.points) text += name + formatted(",%.9g,%.9g\n", point.x(), point.y());
+    for (const QPointF& point : curve.points)
+      text += name + fmt::format(",{:.9g},{:.9g}\n", point.x(), point.y());
     if (curve.aside)
-      text += name + "," + csv_quoted(aside_name_.toStdString()) + formatted(",%.9g\n", *curve.aside);
+      text += name + "," + csv_quoted(aside_name_.toStdString()) + fmt::format(",{:.9g}\n", *curve.aside);
   }
   return text;
 }

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <cmath>
 #include <cstdio>
 
@@ -140,9 +141,10 @@ Status write_cut(const std::string& path, const CarvedFrame& carved, const Proje
       pixels.at(u, values.height - 1 - v) = static_cast<uint8_t>(std::lround(255 * values.at(u, v)));
   VANTAGE_TRY(write_png_gray(path, grey));
   if (!options.json)
-    std::printf("slice %s of %dx%d voxels of %g m; centre of the lower left one at %.3f, %.3f, %.3f m\n",
-                options.slice.c_str(), values.width, values.height, carved.scene.grid.voxel_size_m,
-                cut.origin_in_world_m[0], cut.origin_in_world_m[1], cut.origin_in_world_m[2]);
+    fmt::print(
+        "slice {} of {}x{} voxels of {:g} m; centre of the lower left one at {:.3f}, {:.3f}, {:.3f} m\n",
+        options.slice, values.width, values.height, carved.scene.grid.voxel_size_m, cut.origin_in_world_m[0],
+        cut.origin_in_world_m[1], cut.origin_in_world_m[2]);
   return {};
 }
 
@@ -180,11 +182,11 @@ void report(const CarveOptions& options, const Project& project, const CarvedFra
     print_json(json);
     return;
   }
-  std::printf(
-      "frame %lld: %.1f litres (%lld voxels of %g m occupied, %lld of them in the shell, threshold %g)\n",
-      static_cast<long long>(volume.frame), litres, static_cast<long long>(counts->occupied),
-      volume.grid.voxel_size_m, static_cast<long long>(counts->shell), threshold);
-  for (const std::string& path : options.out) std::printf("written: %s\n", path.c_str());
+  fmt::print(
+      "frame {}: {:.1f} litres ({} voxels of {:g} m occupied, {} of them in the shell, threshold "
+      "{:g})\n",
+      volume.frame, litres, counts->occupied, volume.grid.voxel_size_m, counts->shell, threshold);
+  for (const std::string& path : options.out) fmt::print("written: {}\n", path);
 }
 
 // Checks the combination of options before anything is opened.
@@ -318,13 +320,12 @@ void floor(const FloorOptions& options) {
     return;
   }
   for (const FloorZone& zone : project.zones)
-    std::printf("%s, %s: %s\n", zone.name.c_str(),
-                std::string(kZoneKindNames[static_cast<size_t>(zone.kind)]).c_str(),
-                json_text(zone_json(zone)["corners_m"]).c_str());
+    fmt::print("{}, {}: {}\n", zone.name, kZoneKindNames[static_cast<size_t>(zone.kind)],
+               json_text(zone_json(zone)["corners_m"]));
   for (const auto& entrance : learned)
-    std::printf("%s: %lld tracks appeared, %lld disappeared\n", entrance["name"].get<std::string>().c_str(),
-                entrance["appeared"].get<long long>(), entrance["disappeared"].get<long long>());
-  if (!options.write) std::printf("Not saved: --write writes the project.\n");
+    fmt::print("{}: {} tracks appeared, {} disappeared\n", entrance["name"].get<std::string>(),
+               entrance["appeared"].get<long long>(), entrance["disappeared"].get<long long>());
+  if (!options.write) fmt::print("Not saved: --write writes the project.\n");
 }
 
 }  // namespace
@@ -443,9 +444,8 @@ void occupancy(const OccupancyOptions& options) {
   if (options.json)
     print_json(json);
   else
-    std::printf("%lld frames, %.1f people and %.0f iterations on average\n%s\n",
-                static_cast<long long>(frames), static_cast<double>(people) / n,
-                static_cast<double>(iterations) / n, options.out.c_str());
+    fmt::print("{} frames, {:.1f} people and {:.0f} iterations on average\n{}\n", frames,
+               static_cast<double>(people) / n, static_cast<double>(iterations) / n, options.out);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,9 +10,7 @@
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
-#include "core/head_training/curve.h"
-#include "core/head_training/train.h"
+#include "core/heads/curve.h"
 #include "core/heads/heads.h"
 #include "core/image/backend/memory_transfer.h"
 #include "core/image/image_files.h"
@@ -135,7 +134,7 @@ class HeadsRun {
         views_(open_views(command, parameters_, backends_, model_)) {
     if (views_.front().camera)
       for (const View& view : views_) cameras_.push_back(*view.camera);
-    for (const std::string& note : backends_.notes) std::fprintf(stderr, "%s\n", note.c_str());
+    for (const std::string& note : backends_.notes) fmt::print(stderr, "{}\n", note);
     transfer_ = value_or_fail(backends_.on_device().create<MemoryTransfer>({}));
   }
 
@@ -186,20 +185,18 @@ class HeadsRun {
 
  private:
   void print_text(const nlohmann::ordered_json& json, bool measured) const {
-    std::printf("%lld frames, %.2f ms a picture (%s)\n", static_cast<long long>(frames_),
-                json["milliseconds_per_picture"].get<double>(), backends_.description.c_str());
+    fmt::print("{} frames, {:.2f} ms a picture ({})\n", frames_,
+               json["milliseconds_per_picture"].get<double>(), backends_.description);
     for (const View& view : views_)
-      std::printf("%s: %lld heads, %lld of them guided, %lld windows a picture (%.1f %% of all)\n",
-                  view.name.c_str(), static_cast<long long>(view.heads), static_cast<long long>(view.guided),
-                  static_cast<long long>(view.windows),
-                  100.0 * static_cast<double>(view.windows) /
-                      std::max<double>(1, static_cast<double>(view.all_windows)));
-    if (!command_.points.empty())
-      std::printf("%lld points of several views\n", static_cast<long long>(points_));
+      fmt::print("{}: {} heads, {} of them guided, {} windows a picture ({:.1f} % of all)\n", view.name,
+                 view.heads, view.guided, view.windows,
+                 100.0 * static_cast<double>(view.windows) /
+                     std::max<double>(1, static_cast<double>(view.all_windows)));
+    if (!command_.points.empty()) fmt::print("{} points of several views\n", points_);
     if (measured) {
       const HeadCurve::Point here = curve_.at_score(-1e9);
-      std::printf("recall %.4f, %.4f false positives a picture, here\n%s", here.recall, here.false_positives,
-                  curve_.text().c_str());
+      fmt::print("recall {:.4f}, {:.4f} false positives a picture, here\n{}", here.recall,
+                 here.false_positives, curve_.text());
     }
   }
 
@@ -261,9 +258,8 @@ class HeadsRun {
   void add_rows(View& view, int64_t frame, const std::vector<Detection>& boxes) {
     for (const Detection& head : boxes) {
       const bool guided = head.class_id == kHeadGuided;
-      boxes_csv_ +=
-          formatted("%s,%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", view.name.c_str(), static_cast<long long>(frame),
-                    head.x, head.y, head.w, head.h, head.score, guided ? 1 : 0);
+      boxes_csv_ += fmt::format("{},{},{:.2f},{:.2f},{:.2f},{:.2f},{:.4f},{}\n", view.name, frame, head.x,
+                                head.y, head.w, head.h, head.score, guided ? 1 : 0);
       ++view.heads;
       if (guided) ++view.guided;
     }
@@ -272,9 +268,9 @@ class HeadsRun {
   void add_points(int64_t frame, const std::vector<PointInView>& points) {
     for (const TriangulatedPoint& point : triangulate(cameras_, points, triangulation_)) {
       points_csv_ +=
-          formatted("%lld,%.4f,%.4f,%.4f,%zu,%.4f,%.4f\n", static_cast<long long>(frame),
-                    point.point_in_world_m.x(), point.point_in_world_m.y(), point.point_in_world_m.z(),
-                    point.points.size(), point.distance_m, point.value);
+          fmt::format("{},{:.4f},{:.4f},{:.4f},{},{:.4f},{:.4f}\n", frame, point.point_in_world_m.x(),
+                      point.point_in_world_m.y(), point.point_in_world_m.z(), point.points.size(),
+                      point.distance_m, point.value);
       ++points_;
     }
   }
@@ -348,112 +344,6 @@ void add_heads(CLI::App& app) {
   add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   add_json_flag(*command, &options->json);
   command->callback([options] { heads(*options); });
-}
-
-namespace {
-
-struct TrainHeadsCommand {
-  HeadTrainingOptions options;
-  std::string out, negatives;
-  bool json = false;
-};
-
-// The command that makes the same model; folders are stated without their path.
-std::string command_line(const TrainHeadsCommand& command) {
-  const HeadTrainingOptions& o = command.options;
-  std::string line = formatted(
-      "vantage-cli train-heads --seed %llu --scenes %d --weak %d --others %d --alpha %g "
-      "--clutter %g --textured %g --sporty %g --rolled %g --false-positives %g",
-      static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.others, o.alpha, o.shares.clutter,
-      o.shares.textured, o.shares.sporty, o.shares.rolled, o.false_positives);
-  if (!command.negatives.empty())
-    line += " --negatives " + std::filesystem::path(command.negatives).filename().string();
-  return line + " --out heads.model";
-}
-
-nlohmann::ordered_json json_of(const TrainHeadsCommand& command, const TrainedHeads& trained,
-                               double seconds) {
-  nlohmann::ordered_json curve = nlohmann::ordered_json::array();
-  for (const double wanted : {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0}) {
-    const HeadCurve::Point point = trained.curve.at(wanted);
-    curve.push_back(
-        {{"false_positives", point.false_positives}, {"recall", point.recall}, {"score", point.score}});
-  }
-  return {{"out", command.out},
-          {"weak_classifiers", trained.model.weak.size()},
-          {"pictures", trained.curve.pictures()},
-          {"heads", trained.curve.heads()},
-          {"curve", curve},
-          {"seconds", seconds}};
-}
-
-void train(const TrainHeadsCommand& command) {
-  HeadTrainingOptions options = command.options;
-  options.negatives = command.negatives;
-  const auto start = std::chrono::steady_clock::now();
-  std::unique_ptr<Progress> progress;
-  std::string what;
-  TrainedHeads trained = value_or_fail(train_heads(
-      options,
-      [&](const HeadTrainingProgress& p) {
-        if (p.what != what) progress = std::make_unique<Progress>(what = p.what);
-        progress->update(p.done, p.total);
-      },
-      interrupted()));
-  progress.reset();
-  trained.model.description = command_line(command) + "\n" + trained.curve.text();
-  check_or_fail(write_head_model(command.out, trained.model));
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  if (command.json) return print_json(json_of(command, trained, took.count()));
-  std::printf("%zu weak classifiers in %.0f s, written to %s\n%s", trained.model.weak.size(), took.count(),
-              command.out.c_str(), trained.curve.text().c_str());
-}
-
-}  // namespace
-
-void add_train_heads(CLI::App& app) {
-  auto command = std::make_shared<TrainHeadsCommand>();
-  CLI::App* sub = app.add_subcommand("train-heads", "Train the head detector from rendered people.");
-  sub->footer(
-      "The same arguments make the same model. Training uses only rendered pictures, unless a\n"
-      "folder of pictures without heads is given.\n"
-      "Example: vantage-cli train-heads --out heads.model --seed 1");
-  HeadTrainingOptions& o = command->options;
-  sub->add_option("--out", command->out, "the model")->required();
-  sub->add_option("--negatives", command->negatives, "folder of PNG files without any head")
-      ->check(CLI::ExistingDirectory);
-  sub->add_option("--seed", o.seed, "another seed renders other people")->capture_default_str();
-  sub->add_option("--scenes", o.scenes, "rendered scenes, twelve pictures each")
-      ->check(CLI::Range(4, 10000))
-      ->capture_default_str();
-  sub->add_option("--weak", o.weak, "weak classifiers")
-      ->check(CLI::Range(1, kMaxWeakClassifiers))
-      ->capture_default_str();
-  sub->add_option("--others", o.others, "windows without a head used at a time")
-      ->check(CLI::Range(1000, 1000000))
-      ->capture_default_str();
-  sub->add_option("--alpha", o.alpha, "share of heads that may be lost")
-      ->check(CLI::Range(0.001, 0.3))
-      ->capture_default_str();
-  sub->add_option("--clutter", o.shares.clutter, "share of pictures with painted clutter behind the people")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  sub->add_option("--textured", o.shares.textured, "share of pictures whose people are spotted")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  sub->add_option("--sporty", o.shares.sporty,
-                  "share of people who bend far, half-dressed, capped, at times without a face")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  sub->add_option("--rolled", o.shares.rolled, "share of cameras rotated by up to 23 degrees")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  sub->add_option("--false-positives", o.false_positives,
-                  "false positives per picture, on held-out scenes, at which the threshold is set")
-      ->check(CLI::Range(0.001, 10.0))
-      ->capture_default_str();
-  add_json_flag(*sub, &command->json);
-  sub->callback([command] { train(*command); });
 }
 
 }  // namespace vantage::cli

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -9,7 +10,6 @@
 #include "core/base/assignment.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/height_map/heads.h"
 #include "core/height_map/height_map_io.h"
 #include "core/image/image_files.h"
@@ -251,8 +251,7 @@ void write_files(const HeightmapOptions& options, const Solved& solved, const st
       write_file_atomically(folder / "heads.json", json_text(heads_json(solved.estimate, camera), 2) + "\n"));
   std::string energies = "iteration,energy,changed\n";
   for (const HeightMapCheck& check : map.checks) {
-    energies +=
-        formatted("%d,%.6f,%lld\n", check.iteration, check.energy, static_cast<long long>(check.changed));
+    energies += fmt::format("{},{:.6f},{}\n", check.iteration, check.energy, check.changed);
   }
   check_or_fail(write_file_atomically(folder / "energies.csv", energies));
 }
@@ -298,14 +297,13 @@ void report(const HeightmapOptions& options, const Solved& solved, const std::st
     print_json(json);
     return;
   }
-  std::printf("frame %lld from %s: %zu heads, energy %.1f after %d iterations, %lld pixels unsettled\n",
-              static_cast<long long>(map.frame), camera.c_str(), solved.estimate.heads.size(),
-              map.checks.back().energy, map.checks.back().iteration,
-              static_cast<long long>(map.checks.back().changed));
+  fmt::print("frame {} from {}: {} heads, energy {:.1f} after {} iterations, {} pixels unsettled\n",
+             map.frame, camera, solved.estimate.heads.size(), map.checks.back().energy,
+             map.checks.back().iteration, map.checks.back().changed);
   if (json.contains("truth"))
     for (const auto& [key, value] : json["truth"].items())
-      std::printf("  %s %g\n", key.c_str(), value.get<double>());
-  std::printf("written to %s\n", options.out.c_str());
+      fmt::print("  {} {:g}\n", key, value.get<double>());
+  fmt::print("written to {}\n", options.out);
 }
 
 void heightmap(const HeightmapOptions& options) {
@@ -326,8 +324,8 @@ void heightmap(const HeightmapOptions& options) {
   check_or_fail(mapper.configure(chain.project.parameters.get<HeightMapParameters>(),
                                  chain.project.parameters.get<DaisyParameters>()));
   const std::string camera = chain.project.cameras[mapper.reference()].name;
-  std::fprintf(stderr, "height map of %s: %.0f MB of memory\n", camera.c_str(),
-               static_cast<double>(mapper.memory_bytes()) * 1e-6);
+  fmt::print(stderr, "height map of {}: {:.0f} MB of memory\n", camera,
+             static_cast<double>(mapper.memory_bytes()) * 1e-6);
   const auto transfer = value_or_fail(mapper_options.backends.create<MemoryTransfer>({}));
   const Solved solved = solve(options, chain, mapper, *transfer);
   write_files(options, solved, camera);

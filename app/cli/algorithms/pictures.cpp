@@ -1,5 +1,5 @@
+#include <fmt/core.h>
 #include <algorithm>
-#include <cinttypes>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -11,7 +11,6 @@
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/base/trace.h"
 #include "core/image/backend/memory_transfer.h"
 #include "core/image/image_files.h"
@@ -64,13 +63,13 @@ struct Decoded {
 
 std::string time_text(int64_t time_ns) {
   if (time_ns < 0) return "-";
-  return formatted("%.6f", static_cast<double>(time_ns) * 1e-9);
+  return fmt::format("{:.6f}", static_cast<double>(time_ns) * 1e-9);
 }
 
 void report_frame(const DecodeOptions& options, const DecodedFrame& frame, Decoded& done) {
   const std::string checksum = frame.native_md5.empty() ? "-" : frame.native_md5;
   if (!options.json) {
-    std::printf("%" PRId64 " %s %s\n", frame.index, time_text(frame.time_ns).c_str(), checksum.c_str());
+    fmt::print("{} {} {}\n", frame.index, time_text(frame.time_ns), checksum);
     return;
   }
   nlohmann::ordered_json line = {{"frame", frame.index}};
@@ -122,12 +121,12 @@ nlohmann::ordered_json json_of(const DecodeOptions& options, const VideoSource& 
 
 void print_decoded(const VideoSource& source, const Decoded& done) {
   const VideoInfo info = source.info();
-  std::printf("%s, %dx%d, %s, decoded by %s", info.codec.c_str(), info.width_px, info.height_px,
-              info.pixel_format.c_str(), info.decoder.c_str());
-  if (!info.conversion.empty()) std::printf(", %s", info.conversion.c_str());
-  std::printf("\n%" PRId64 " frames read in %.2f s (%.1f frames/s), %" PRId64 " without a picture\n",
-              done.frames, done.seconds,
-              done.seconds > 0 ? static_cast<double>(done.frames) / done.seconds : 0.0, done.missing);
+  fmt::print("{}, {}x{}, {}, decoded by {}", info.codec, info.width_px, info.height_px, info.pixel_format,
+             info.decoder);
+  if (!info.conversion.empty()) fmt::print(", {}", info.conversion);
+  fmt::print("\n{} frames read in {:.2f} s ({:.1f} frames/s), {} without a picture\n", done.frames,
+             done.seconds, done.seconds > 0 ? static_cast<double>(done.frames) / done.seconds : 0.0,
+             done.missing);
 }
 
 void decode(const DecodeOptions& options) {
@@ -146,7 +145,7 @@ void decode(const DecodeOptions& options) {
   } else {
     if (!options.md5) print_decoded(**source, done);
     for (const auto& [frame, text] : (*source)->problems())
-      std::fprintf(stderr, "vantage-cli: frame %" PRId64 ": %s\n", frame, text.c_str());
+      fmt::print(stderr, "vantage-cli: frame {}: {}\n", frame, text);
   }
   if (interrupted().stop_requested())
     fail_command({ErrorKind::cancelled, "stopped; what was printed is complete", options.video, ""});
@@ -236,8 +235,7 @@ void segment(const SegmentOptions& options) {
   if (options.json)
     print_json(nlohmann::ordered_json{{"frames", frames}, {"files", writer.files()}, {"out", options.out}});
   else
-    std::printf("%lld frames, %lld files in %s\n", static_cast<long long>(frames),
-                static_cast<long long>(writer.files()), options.out.c_str());
+    fmt::print("{} frames, {} files in {}\n", frames, writer.files(), options.out);
 }
 
 }  // namespace
@@ -311,21 +309,21 @@ nlohmann::ordered_json describe(const FlowOptions& options, const OpticalFlowPar
 }
 
 void print_text(const nlohmann::ordered_json& json, const std::string& out) {
-  std::printf("%dx%d, %lld known vectors, mean %.3f px, longest %.3f px\n", json["width"].get<int>(),
-              json["height"].get<int>(), static_cast<long long>(json["known_vectors"].get<int64_t>()),
-              json["mean_px"].get<double>(), json["longest_px"].get<double>());
+  fmt::print("{}x{}, {} known vectors, mean {:.3f} px, longest {:.3f} px\n", json["width"].get<int>(),
+             json["height"].get<int>(), json["known_vectors"].get<int64_t>(), json["mean_px"].get<double>(),
+             json["longest_px"].get<double>());
   if (json.contains("mean_confidence"))
-    std::printf("mean confidence %.3f\n", json["mean_confidence"].get<double>());
+    fmt::print("mean confidence {:.3f}\n", json["mean_confidence"].get<double>());
   if (json.contains("endpoint_error_px"))
-    std::printf("end-point error %.4f px\n", json["endpoint_error_px"].get<double>());
-  std::printf("written to %s\n", out.c_str());
+    fmt::print("end-point error {:.4f} px\n", json["endpoint_error_px"].get<double>());
+  fmt::print("written to {}\n", out);
 }
 
 void flow(const FlowOptions& options) {
   const auto parameters =
       options.set.apply_to({&parameter_table<OpticalFlowParameters>()}).get<OpticalFlowParameters>();
   const Backends backends = value_or_fail(open_backends(options.backend, nullptr));
-  for (const std::string& note : backends.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  for (const std::string& note : backends.notes) fmt::print(stderr, "{}\n", note);
   const FlowField field = estimate(options, parameters, backends);
   write_files(options, field);
   const nlohmann::ordered_json json = describe(options, parameters, backends, field);

@@ -1,6 +1,6 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <map>
 
 #include "app/backends/backend_option.h"
@@ -135,8 +135,8 @@ void add_up(const IntegralCommand& command) {
   const Plane out = integral_of(in, sums, command, arguments, backends, &took_ms);
   check_or_fail(write_sums(command.out, out));
   if (!command.json) {
-    std::printf("%d x %d sums, %.3f ms (%s), written to %s\n", out.width, out.height(), took_ms,
-                backends.description.c_str(), command.out.c_str());
+    fmt::print("{} x {} sums, {:.3f} ms ({}), written to {}\n", out.width, out.height(), took_ms,
+               backends.description, command.out);
     return;
   }
   nlohmann::ordered_json json = {{"width", out.width},
@@ -220,7 +220,7 @@ NmsOptions options_of(const NmsCommand& command) {
 
 void report(const NmsCommand& command, size_t boxes, size_t kept, const std::string& device, double ms) {
   if (!command.json) {
-    std::printf("%zu of %zu boxes kept, %.3f ms (%s)\n", kept, boxes, ms, device.c_str());
+    fmt::print("{} of {} boxes kept, {:.3f} ms ({})\n", kept, boxes, ms, device);
     return;
   }
   nlohmann::ordered_json json = {{"boxes", boxes},   {"kept", kept},       {"method", command.method},

@@ -1,11 +1,11 @@
 // vantage-cli plan: splits recordings into tasks for a cluster, or for the processors of one machine.
 
+#include <fmt/core.h>
 #include <tbb/global_control.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <thread>
 
@@ -15,7 +15,6 @@
 #include "app/cli/common/command.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
-#include "core/base/text.h"
 #include "core/batch/merge.h"
 #include "core/batch/plan.h"
 #include "core/batch/task_files.h"
@@ -106,16 +105,15 @@ SurveyOptions survey_options(const PlanOptions& options, const Backends& backend
 
 void print_plan(const BatchPlan& plan, const fs::path& file) {
   for (const PlannedScene& scene : plan.scenes) {
-    std::printf("%s: %lld frames, %.1f frames/s on this machine\n", scene.name.c_str(),
-                static_cast<long long>(scene.frames),
-                scene.seconds_per_frame > 0 ? 1 / scene.seconds_per_frame : 0.0);
+    fmt::print("{}: {} frames, {:.1f} frames/s on this machine\n", scene.name, scene.frames,
+               scene.seconds_per_frame > 0 ? 1 / scene.seconds_per_frame : 0.0);
     for (const PlannedInput& input : scene.inputs)
-      if (input.checksum == 0) std::printf("  %s has no video that can be read\n", input.camera.c_str());
+      if (input.checksum == 0) fmt::print("  {} has no video that can be read\n", input.camera);
   }
   const TaskNeeds needs = task_needs(plan);
-  std::printf("%zu tasks (%s); each at most %d threads, %.1f GB, %.0f min\n%s\n", plan.tasks.size(),
-              std::string(seams_name(plan.seams)).c_str(), needs.threads, needs.host_bytes * 1e-9,
-              std::ceil(needs.seconds / 60), file.c_str());
+  fmt::print("{} tasks ({}); each at most {} threads, {:.1f} GB, {:.0f} min\n{}\n", plan.tasks.size(),
+             seams_name(plan.seams), needs.threads, needs.host_bytes * 1e-9, std::ceil(needs.seconds / 60),
+             file.string());
 }
 
 nlohmann::ordered_json json_of(const BatchPlan& plan, const fs::path& file) {
@@ -214,15 +212,13 @@ void print_text(const std::vector<MergedScene>& scenes) {
   for (const MergedScene& scene : scenes) {
     int64_t joined = 0, before = 0;
     for (const Seam& seam : scene.seams) joined += seam.joined, before += seam.before;
-    std::printf("%s: %lld frames of %lld tasks, %lld bytes a frame", scene.name.c_str(),
-                static_cast<long long>(scene.frames), static_cast<long long>(scene.tasks),
-                static_cast<long long>(scene.frames > 0 ? scene.bytes / scene.frames : 0));
+    fmt::print("{}: {} frames of {} tasks, {} bytes a frame", scene.name, scene.frames, scene.tasks,
+               scene.frames > 0 ? scene.bytes / scene.frames : 0);
     if (!scene.seams.empty())
-      std::printf("; at %zu seams %lld of %lld tracks joined", scene.seams.size(),
-                  static_cast<long long>(joined), static_cast<long long>(before));
-    std::printf("\n%s\n", scene.folder.c_str());
-    for (const std::string& note : scene.notes) std::printf("  %s\n", redact_credentials(note).c_str());
-    for (const Gap& gap : scene.gaps) std::printf("  %s\n", redact_credentials(gap_text(gap)).c_str());
+      fmt::print("; at {} seams {} of {} tracks joined", scene.seams.size(), joined, before);
+    fmt::print("\n{}\n", scene.folder.string());
+    for (const std::string& note : scene.notes) fmt::print("  {}\n", redact_credentials(note));
+    for (const Gap& gap : scene.gaps) fmt::print("  {}\n", redact_credentials(gap_text(gap)));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/batch/planned_run.h"
 
+#include <fmt/core.h>
 #include <sys/wait.h>
 #include <tbb/global_control.h>
 #include <unistd.h>
@@ -146,7 +147,7 @@ class WorkerPool {
     state.running = false;
     state.exit = WIFEXITED(status) ? static_cast<TaskExit>(WEXITSTATUS(status)) : TaskExit::again;
     if (WIFSIGNALED(status))
-      std::printf("task %zu: its process was ended by signal %d\n", task, WTERMSIG(status));
+      fmt::print("task {}: its process was ended by signal {}\n", task, WTERMSIG(status));
     const bool again = state.exit == TaskExit::again && state.attempts < kAttempts;
     state.ended = !again;
   }
@@ -222,13 +223,13 @@ void print_task(const BatchPlan& plan, const EndedTask& ended, bool json) {
     print_json(out);
     return;
   }
-  std::printf("task %zu, %s, frames %lld to %lld: %s\n", record.task, plan.scene_of(record.task).name.c_str(),
-              static_cast<long long>(record.begin), static_cast<long long>(record.end - 1),
-              ended.was_complete    ? "was complete"
-              : record.gaps.empty() ? "done"
-                                    : "done with gaps");
-  for (const std::string& note : record.notes) std::printf("  %s\n", redact_credentials(note).c_str());
-  for (const Gap& gap : record.gaps) std::printf("  %s\n", redact_credentials(gap_text(gap)).c_str());
+  fmt::print("task {}, {}, frames {} to {}: {}\n", record.task, plan.scene_of(record.task).name, record.begin,
+             record.end - 1,
+             ended.was_complete    ? "was complete"
+             : record.gaps.empty() ? "done"
+                                   : "done with gaps");
+  for (const std::string& note : record.notes) fmt::print("  {}\n", redact_credentials(note));
+  for (const Gap& gap : record.gaps) fmt::print("  {}\n", redact_credentials(gap_text(gap)));
 }
 
 [[noreturn]] void end_with(TaskExit code) {
@@ -241,7 +242,7 @@ void run_one(const PlannedRunOptions& options, const BatchPlan& plan, const fs::
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   static_cast<size_t>(granted.threads.value_or(plan.threads)));
   const auto failed = [&](const Error& error, TaskExit exit) {
-    std::fprintf(stderr, "vantage-cli: task %zu: %s\n", number, redact_credentials(error.message()).c_str());
+    fmt::print(stderr, "vantage-cli: task {}: {}\n", number, redact_credentials(error.message()));
     end_with(exit);
   };
   const Result<Backends> backends = open_backends(backend_of(options, plan, granted), nullptr);

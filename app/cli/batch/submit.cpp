@@ -2,6 +2,7 @@
 
 #include "app/cli/batch/submit.h"
 
+#include <fmt/core.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@
 #include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/batch/plan.h"
 #include "core/batch/task_files.h"
 
@@ -208,8 +210,7 @@ std::map<std::string, std::string> slurm_states(const std::vector<SlurmJob>& job
   }
   std::map<std::string, std::string> states;
   for (const auto& [id, of_job] : counted)
-    for (const auto& [state, count] : of_job)
-      states[id] += (states[id].empty() ? "" : ", ") + state + " " + std::to_string(count);
+    for (const auto& [state, count] : of_job) append_item(&states[id], state + " " + std::to_string(count));
   return states;
 }
 
@@ -241,7 +242,7 @@ void submit(const SubmitCommand& command) {
   ordered_json list = ordered_json::array();
   for (const SlurmJob& job : jobs) {
     list.push_back({{"id", job.id}, {"what", job.what}});
-    if (!command.json) std::printf("job %s: %s\n", job.id.c_str(), job.what.c_str());
+    if (!command.json) fmt::print("job {}: {}\n", job.id, job.what);
   }
   if (command.json) print_json(list);
 }
@@ -253,21 +254,20 @@ void print_status(const BatchPlan& plan, const BatchStatus& status, const std::v
     std::string more = redact_credentials(task.sentence);
     if (task.state == TaskState::running) more = std::to_string(static_cast<int>(100 * task.share)) + " %";
     if (task.state == TaskState::failed && task.again) more += " (worth trying again)";
-    std::printf("%4zu  %-16s %-14s %s\n", i, plan.scene_of(i).name.c_str(),
-                std::string(task_state_name(task.state)).c_str(), more.c_str());
+    fmt::print("{:4}  {:16} {:14} {}\n", i, plan.scene_of(i).name, task_state_name(task.state),
+               more);
   }
   for (const SlurmJob& job : jobs) {
     const auto known = states.find(job.id);
-    std::printf("job %s (%s): %s\n", job.id.c_str(), job.what.c_str(),
-                known == states.end() ? "no longer known to Slurm" : known->second.c_str());
+    fmt::print("job {} ({}): {}\n", job.id, job.what,
+               known == states.end() ? "no longer known to Slurm" : known->second.c_str());
   }
-  std::printf("%lld of %zu done, %lld of them with gaps; %lld running, %lld failed",
-              static_cast<long long>(status.count(TaskState::done) + status.count(TaskState::gaps)),
-              status.tasks.size(), static_cast<long long>(status.count(TaskState::gaps)),
-              static_cast<long long>(status.count(TaskState::running)),
-              static_cast<long long>(status.count(TaskState::failed) + status.count(TaskState::stopped)));
-  if (status.left_s > 0) std::printf("; about %.0f min left", status.left_s / 60 + 0.5);
-  std::printf("\n");
+  fmt::print("{} of {} done, {} of them with gaps; {} running, {} failed",
+             status.count(TaskState::done) + status.count(TaskState::gaps), status.tasks.size(),
+             status.count(TaskState::gaps), status.count(TaskState::running),
+             status.count(TaskState::failed) + status.count(TaskState::stopped));
+  if (status.left_s > 0) fmt::print("; about {:.0f} min left", status.left_s / 60 + 0.5);
+  fmt::print("\n");
 }
 
 void print_status_json(const BatchPlan& plan, const BatchStatus& status, const std::vector<SlurmJob>& jobs,

@@ -1,5 +1,6 @@
 #include "app/cli/calibrate/boards_input.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -34,9 +35,8 @@ void print_picked_up(const CollectedBoards& collected) {
         pairs += (pairs.empty() ? "; at once with " : ", ") +
                  collected.cameras[pair.first == c ? pair.second : pair.first].name + " " +
                  std::to_string(pair.sets);
-    std::fprintf(stderr, "%-10s %zu pictures of %lld, %d %% of its picture covered, %d slanted%s\n",
-                 camera.name.c_str(), camera.kept.views.size(), static_cast<long long>(camera.examined),
-                 camera.covered_percent, camera.slanted, pairs.c_str());
+    fmt::print(stderr, "{:10} {} pictures of {}, {} % of its picture covered, {} slanted{}\n", camera.name,
+               camera.kept.views.size(), camera.examined, camera.covered_percent, camera.slanted, pairs);
   }
 }
 
@@ -48,9 +48,9 @@ class PickingUp {
     report_ = collected.next, told_ns_ = trace_now_ns();
     std::string cameras;
     for (const CollectedCamera& camera : collected.cameras)
-      cameras += formatted("  %s %zu", camera.name.c_str(), camera.kept.views.size());
-    std::fprintf(stderr, "%s %lld:%s   %s\n", collected.newest_kept ? "picked up" : "so far   ",
-                 static_cast<long long>(collected.sets), cameras.c_str(), collected.next.c_str());
+      cameras += fmt::format("  {} {}", camera.name, camera.kept.views.size());
+    fmt::print(stderr, "{} {}:{}   {}\n", collected.newest_kept ? "picked up" : "so far   ", collected.sets,
+               cameras, collected.next);
   }
 
  private:
@@ -71,8 +71,8 @@ void print_repeat(const BoardPictureFiles& files, const std::vector<CollectingCa
   std::string words;
   for (size_t c = 0; c < cameras.size(); ++c)
     words += " '" + cameras[c].name + "=" + files.folders()[c].string() + "'";
-  std::fprintf(stderr, "to solve again: vantage-cli calibrate boards%s --every 1, with the same board\n",
-               words.c_str());
+  fmt::print(stderr, "to solve again: vantage-cli calibrate boards{} --every 1, with the same board\n",
+             words);
 }
 
 }  // namespace
@@ -133,8 +133,7 @@ std::vector<FoundBoards> pick_up_boards_or_fail(const LiveBoardsOptions& options
   for (const CollectedCamera& camera : collector.collected().cameras)
     if (camera.kept.views.empty())
       fail_command({ErrorKind::bad_data,
-                    formatted("no %s was picked up in %lld pictures", board_text(board).c_str(),
-                              static_cast<long long>(camera.examined)),
+                    fmt::format("no {} was picked up in {} pictures", board_text(board), camera.examined),
                     camera.name,
                     "Show the board to this camera, too, and hold it still for half a second. " +
                         board_advice(board)});
@@ -213,8 +212,7 @@ void check_project_of_offsets(const ClipOffsetsOptions& options, const std::vect
   // Checks early, with offsets of 0, for what would be refused later.
   value_or_fail(recording_offsets(project, clips, std::vector<ClipTiming>(clips.size()), {0}));
   std::string others;
-  for (const std::string& name : cameras_with_other_clips(project, clips))
-    others += (others.empty() ? "" : ", ") + name;
+  for (const std::string& name : cameras_with_other_clips(project, clips)) append_item(&others, name);
   if (!others.empty() && !options.same_run)
     fail_command({ErrorKind::invalid_argument,
                   "the clip is not the project's video: its offset can differ from the recording's", others,
@@ -232,8 +230,8 @@ void write_offsets_or_fail(const ClipOffsetsOptions& options, const std::vector<
     return {};
   }));
   for (const RecordingOffset& one : offsets)
-    std::fprintf(stderr, "%s: offset %g -> %g frames in %s\n", one.camera.c_str(), one.before_frames,
-                 one.now_frames, options.project.c_str());
+    fmt::print(stderr, "{}: offset {:g} -> {:g} frames in {}\n", one.camera, one.before_frames,
+               one.now_frames, options.project);
   tell_who_has_it(written.path);
 }
 
@@ -290,7 +288,7 @@ void match_or_fail(const BoardsCommand& command, std::vector<BoardPictures>* pos
   std::vector<BoardPictures*> clips;
   for (BoardPictures& pictures : *posed) clips.push_back(&pictures);
   const auto file = value_or_fail(match_pictures(clips, command.out_of_step, interrupted()));
-  if (!file.empty()) std::fprintf(stderr, "Some clips lack pictures: they are matched by %s\n", file.c_str());
+  if (!file.empty()) fmt::print(stderr, "Some clips lack pictures: they are matched by {}\n", file.string());
 }
 
 // Finds the boards in a camera's pictures and adds them to `views`.
@@ -302,13 +300,13 @@ void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, s
       [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
   if (camera->width_px > 0 && (camera->width_px != found.width_px || camera->height_px != found.height_px))
     fail_command({ErrorKind::bad_data,
-                  formatted("the lens pictures have %dx%d px, the pose pictures %dx%d px", found.width_px,
-                            found.height_px, camera->width_px, camera->height_px),
+                  fmt::format("the lens pictures have {}x{} px, the pose pictures {}x{} px", found.width_px,
+                              found.height_px, camera->width_px, camera->height_px),
                   camera->name, "Record both with the same setting of the camera."});
   camera->width_px = found.width_px, camera->height_px = found.height_px;
-  std::fprintf(stderr, "%s: %s was found in %d of %d pictures of %s\n", camera->name.c_str(),
-               command.boards.size() > 1 ? "a board" : "the board", found.pictures_with_board(),
-               pictures.still ? std::min(found.pictures, 1) : found.pictures, pictures.path.c_str());
+  fmt::print(stderr, "{}: {} was found in {} of {} pictures of {}\n", camera->name,
+             command.boards.size() > 1 ? "a board" : "the board", found.pictures_with_board(),
+             pictures.still ? std::min(found.pictures, 1) : found.pictures, pictures.path);
   std::move(found.views.begin(), found.views.end(), std::back_inserter(*views));
 }
 
@@ -325,7 +323,7 @@ std::vector<Board> shown_boards(const BoardsCommand& command, const std::vector<
       pictures.push_back({named[c].path, range.begin, range.end});
   const auto shown = value_or_fail(board_shown(pictures, command.boards[0], interrupted()));
   if (!shown) return command.boards;
-  std::fprintf(stderr, "%s: this board is used\n", shown_text(*shown, command.boards[0]).c_str());
+  fmt::print(stderr, "{}: this board is used\n", shown_text(*shown, command.boards[0]));
   return {*shown};
 }
 
@@ -400,8 +398,7 @@ void leave_out_or_fail(const LeftOutPictures& pictures, BoardsInput* input) {
         return view.camera == c && view.instant == f;
       });
     if (dropped == 0)
-      fail_command({ErrorKind::not_found,
-                    formatted("no board was found in frame %lld", static_cast<long long>(frame)),
+      fail_command({ErrorKind::not_found, fmt::format("no board was found in frame {}", frame),
                     input->cameras[camera].name + ", --leave-out",
                     "Name a frame as the residuals (--json) number it."});
   }

@@ -1,5 +1,6 @@
 // vantage-cli calibrate: its subcommands.
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -193,8 +194,8 @@ struct ApplyCommand {
 std::string change_text(const Camera* before, const Camera& now) {
   if (!before) return "calibrated";
   const CameraChange change = change_between(*before, now);
-  return formatted("turned by %.2f degrees, moved by %.0f mm", change.head<3>().norm() * 180 / M_PI,
-                   1000 * change.segment<3>(3).norm());
+  return fmt::format("turned by {:.2f} degrees, moved by {:.0f} mm", change.head<3>().norm() * 180 / M_PI,
+                     1000 * change.segment<3>(3).norm());
 }
 
 // Fails if the project's camera is calibrated for pictures of another size than the file's.
@@ -202,12 +203,11 @@ void check_size(const ProjectCamera& camera, const Camera& given, const std::str
   if (!camera.calibration || (camera.calibration->width_px() == given.width_px() &&
                               camera.calibration->height_px() == given.height_px()))
     return;
-  fail_command({ErrorKind::bad_data,
-                formatted("%s: the file's pictures have %dx%d, the project's %dx%d", camera.name.c_str(),
-                          given.width_px(), given.height_px(), camera.calibration->width_px(),
-                          camera.calibration->height_px()),
-                file,
-                "Make the project again with this file: vantage-cli new has options for scaled pictures."});
+  fail_command(
+      {ErrorKind::bad_data,
+       fmt::format("{}: the file's pictures have {}x{}, the project's {}x{}", camera.name, given.width_px(),
+                   given.height_px(), camera.calibration->width_px(), camera.calibration->height_px()),
+       file, "Make the project again with this file: vantage-cli new has options for scaled pictures."});
 }
 
 // Applies a calibration from a frame on; a camera with an unchanged pose needs none.
@@ -231,13 +231,13 @@ void apply(ApplyCommand command) {
   std::string names;
   int changed = 0;
   for (const Camera& given : calibration.cameras) {
-    names += (names.empty() ? "" : ", ") + given.name();
+    append_item(&names, given.name());
     const auto camera = std::find_if(read.project.cameras.begin(), read.project.cameras.end(),
                                      [&](const ProjectCamera& one) { return one.name == given.name(); });
     if (camera == read.project.cameras.end()) continue;
     check_size(*camera, given, command.calibration);
     const Camera* stands = camera->calibration_at(command.from_frame);
-    std::printf("%-10s %s\n", camera->name.c_str(), change_text(stands, given).c_str());
+    fmt::print("{:10} {}\n", camera->name, change_text(stands, given));
     give(command.from_frame, given, &*camera);
     ++changed;
   }
@@ -303,7 +303,7 @@ void convert(ConvertCommand& command) {
   for (const auto& place : places) files.push_back(place.string());
   Report report;
   report.add_data("format", command.format);
-  report.add_sentence("cameras", names, formatted("%zu cameras in metres, z up", cameras.size()));
+  report.add_sentence("cameras", names, fmt::format("{} cameras in metres, z up", cameras.size()));
   report.add_data("files", files);
   for (const std::string& file : files) report.add_sentence(file);
   print_report(report, command.json);
@@ -360,8 +360,8 @@ void print(const PrintCommand& command) {
   Report report;
   report.add_sentence(
       "file", command.out,
-      formatted("%s: %sa %s. Print it at 100 %%, and measure the ruler: 100 mm.", command.out.c_str(),
-                count > 1 ? formatted("%d pages, each ", count).c_str() : "", board_text(board).c_str()));
+      fmt::format("{}: {}a {}. Print it at 100 %, and measure the ruler: 100 mm.", command.out,
+                  count > 1 ? fmt::format("{} pages, each ", count).c_str() : "", board_text(board)));
   report.add_data("board", board_text(board));
   report.add_sentence("options", board_options_text(board, count),
                       "Solve with: " + board_options_text(board, count));

@@ -2,6 +2,7 @@
 
 #include "app/cli/calibrate/calibrate.h"
 
+#include <fmt/core.h>
 #include <Eigen/Geometry>
 #include <cmath>
 #include <memory>
@@ -14,7 +15,6 @@
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/calibration/solve/board_solve.h"
 #include "core/calibration/solve/clip_offsets.h"
@@ -48,8 +48,8 @@ Report board_report(const Board& board, size_t index, const BoardsSolution& solu
   const Eigen::Vector3d shift_m = place.world_board_from_board.translation();
   const Eigen::AngleAxisd turn(place.world_board_from_board.linear());
   const Eigen::Vector3d turned_std_deg = place.rotation_std_rad * (180 / M_PI);
-  row.add("shift_m", formatted("from board %zu", solution.world_board + 1), shift_m,
-          formatted("%.2f %.2f %.2f mm", 1000 * shift_m.x(), 1000 * shift_m.y(), 1000 * shift_m.z()));
+  row.add("shift_m", fmt::format("from board {}", solution.world_board + 1), shift_m,
+          fmt::format("{:.2f} {:.2f} {:.2f} mm", 1000 * shift_m.x(), 1000 * shift_m.y(), 1000 * shift_m.z()));
   row.add("rotation_deg", "turned", turn.angle() * turn.axis() * (180 / M_PI),
           unit_text(turn.angle() * 180 / M_PI, turned_std_deg.norm(), {"\u00b0", 3}));
   row.add("shift_std_m", "known to", place.shift_std_m,
@@ -102,11 +102,11 @@ Report boards_report(const std::vector<Board>& boards, const SolvedBoards& solve
   for (const CornerResidual& residual : solution.residuals)
     report.add_row("residuals", residual_report(residual, solved, boards.size() > 1));
   const std::string world =
-      solution.boards.empty() ? "the board" : formatted("board %zu", solution.world_board + 1);
+      solution.boards.empty() ? "the board" : fmt::format("board {}", solution.world_board + 1);
   if (solution.posed)
     report.say("The world is " + world +
                " at frame {world_frame}: origin at its first corner, z up from the printed side, " +
-               formatted("%g m above the floor.", above_floor_m));
+               fmt::format("{:g} m above the floor.", above_floor_m));
   return report;
 }
 

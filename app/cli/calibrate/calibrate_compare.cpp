@@ -2,6 +2,7 @@
 
 #include "app/cli/calibrate/calibrate.h"
 
+#include <fmt/core.h>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -78,7 +79,7 @@ ComparedByPeople compare_by_people_or_fail(const ComparePeopleOptions& options, 
   int under = 0;
   const ProjectOpener open = [&](const Project& changed,
                                  const std::shared_ptr<KeptFrames>& kept) -> Result<OpenedProject> {
-    std::fprintf(stderr, "people under calibration %c\n", 'A' + under++);
+    fmt::print(stderr, "people under calibration {}\n", 'A' + under++);
     ChainOptions chain_options = asked;
     chain_options.kept = kept;
     chain.reset();

@@ -7,6 +7,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/calibration/people/refine.h"
 #include "core/calibration/solve/solution_report.h"
@@ -126,7 +127,7 @@ Report step_report(const RefineStep& step, const Refinement& refined) {
   std::string all_names;
   for (const size_t c : step.cameras) {
     names.push_back(refined.cameras[c].camera.name());
-    all_names += (all_names.empty() ? "" : ", ") + names.back();
+    append_item(&all_names, names.back());
   }
   const char* const by = step.by == RefineBy::people ? "people" : "points";
   Report row;

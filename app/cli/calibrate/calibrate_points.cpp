@@ -2,6 +2,7 @@
 
 #include "app/cli/calibrate/calibrate.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -88,7 +89,7 @@ class PlacedPoints {
  public:
   PlacedPoints(const Project& project, std::vector<ClickedPoint> points) : clicked_(std::move(points)) {
     solution_ = value_or_fail(triangulate_points(calibrated_or_fail(project), clicked_));
-    for (const std::string& note : solution_.notes) std::fprintf(stderr, "%s\n", note.c_str());
+    for (const std::string& note : solution_.notes) fmt::print(stderr, "{}\n", note);
   }
 
   Eigen::Vector3d at(const std::string& name, const char* option) const {

@@ -2,6 +2,7 @@
 
 #include "app/cli/calibrate/calibrate.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -116,26 +117,26 @@ Report camera_report(const ReportedCamera& one, const std::vector<CheckItem>& ch
   const PinholeCamera<double>& m = camera.model();
   const Eigen::Vector3d at = camera.center_in_world_m(), ahead = camera.rotation_cam_from_world().row(2);
   std::string lens(lens_model_name(m.lens)), verdicts;
-  for (const double value : lens_coefficients(m)) lens += formatted(" %.5f", value);
+  for (const double value : lens_coefficients(m)) lens += fmt::format(" {:.5f}", value);
   for (const CheckItem& item : checks)
     if (item.camera == camera.name())
-      verdicts +=
-          (verdicts.empty() ? "" : ", ") + item.check + ": " + std::string(verdict_name(item.verdict));
+      append_item(&verdicts, item.check + ": " + std::string(verdict_name(item.verdict)));
   Report row;
   row.add("name", "camera", camera.name());
   row.add("size_px", "picture", {m.width_px, m.height_px}, size_text(m.width_px, m.height_px));
-  row.add("focal_px", "focal length (px)", {m.fx_px, m.fy_px}, formatted("%.1f, %.1f", m.fx_px, m.fy_px));
-  row.add("centre_px", "centre (px)", {m.cx_px, m.cy_px}, formatted("%.1f, %.1f", m.cx_px, m.cy_px));
+  row.add("focal_px", "focal length (px)", {m.fx_px, m.fy_px},
+          fmt::format("{:.1f}, {:.1f}", m.fx_px, m.fy_px));
+  row.add("centre_px", "centre (px)", {m.cx_px, m.cy_px}, fmt::format("{:.1f}, {:.1f}", m.cx_px, m.cy_px));
   row.add("lens", "lens", lens_model_name(m.lens), lens);
   row.add_data("distortion", lens_coefficients(m));
   row.add_data("rotation_cam_from_world", std::span(m.rotation_cam_from_world));
-  row.add("center_m", "position (m)", at, formatted("%.3f, %.3f, %.3f", at.x(), at.y(), at.z()));
+  row.add("center_m", "position (m)", at, fmt::format("{:.3f}, {:.3f}, {:.3f}", at.x(), at.y(), at.z()));
   const double tilt_deg = -std::asin(std::clamp(ahead.z(), -1.0, 1.0)) * 180 / M_PI;
   row.add({}, "downward tilt", {}, unit_text(tilt_deg, {"\u00b0", 1}));
   row.add({}, "known to", {},
-          one.has_std
-              ? formatted("\u00b1 %.3f\u00b0, \u00b1 %.1f mm", one.turned_std_deg, 1000 * one.moved_std_m)
-              : "not stated");
+          one.has_std ? fmt::format("\u00b1 {:.3f}\u00b0, \u00b1 {:.1f} mm", one.turned_std_deg,
+                                    1000 * one.moved_std_m)
+                      : "not stated");
   row.add_number("noise_px", "noise", one.uncertain.sigma_px, {"px", 2});
   row.add({}, "check", {}, verdicts.empty() ? "not checked" : verdicts);
   if (!one.has_std) return row;
@@ -148,7 +149,7 @@ Report floor_report(const CalibrationReport& report) {
   const FloorErrorMap& map = report.map;
   Report floor{"Expected error " + (report.height_m == 0
                                         ? "on the floor"
-                                        : formatted("%.2f m above the floor", report.height_m))};
+                                        : fmt::format("{:.2f} m above the floor", report.height_m))};
   floor.add_data("height_m", report.height_m), floor.add_data("origin_m", {map.x_m, map.y_m});
   floor.add_data("step_m", map.step_m), floor.add_data("columns", map.columns);
   floor.add_data("rows", map.rows), floor.add_data("median_m", map.median_m);
@@ -168,11 +169,11 @@ Report point_report(const SolvedPoint& point) {
   row.add("known", "known to", point.known,
           !point.at_m   ? ""
           : point.known ? "measured"
-                        : formatted("\u00b1 %.1f mm", 1000 * point.std_m.norm()));
+                        : fmt::format("\u00b1 {:.1f} mm", 1000 * point.std_m.norm()));
   row.add({}, "views", {}, point.at_m ? std::to_string(point.clicks.size()) : "");
   if (!point.at_m) return row;
   row.add("at_m", "at (m)", *point.at_m,
-          formatted("%.3f, %.3f, %.3f", point.at_m->x(), point.at_m->y(), point.at_m->z()));
+          fmt::format("{:.3f}, {:.3f}, {:.3f}", point.at_m->x(), point.at_m->y(), point.at_m->z()));
   row.add_number("rms_px", "misses by", point.rms_px, {"px", 2});
   return row;
 }
@@ -228,8 +229,9 @@ void report(const ReportCommand& command) {
   if (!command.json.empty())
     check_or_fail(write_file_atomically(command.json, json_text(json_of(figures), 2) + '\n'));
 
-  std::printf(
-      "%zu cameras; expected error on the floor: middle %.1f cm, largest %.1f cm; two cameras see %.0f %% "
+  fmt::print(
+      "{} cameras; expected error on the floor: middle {:.1f} cm, largest {:.1f} cm; two cameras see "
+      "{:.0f} % "
       "of the region\n",
       report.cameras.size(), 100 * report.map.median_m, 100 * report.map.max_m,
       100 * report.map.covered_share);

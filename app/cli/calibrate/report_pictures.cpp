@@ -1,5 +1,6 @@
 #include "app/cli/calibrate/report_pictures.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include "core/base/quantile.h"
-#include "core/base/text.h"
 
 namespace vantage::cli {
 namespace {
@@ -50,9 +50,9 @@ std::string picture_name(const ordered_json& residual) {
   const char* kind = "";
   if (text_of(residual, "for") == "lens") kind = "lens, ";
   if (linked != residual.end() && *linked == false) kind = "not linked, ";
-  std::string name = formatted("%sframe %.0f", kind, json_number(residual, "frame"));
+  std::string name = fmt::format("{}frame {:.0f}", kind, json_number(residual, "frame"));
   if (const double board = json_number(residual, "board"); board > 0)
-    name += formatted(", board %.0f", board);
+    name += fmt::format(", board {:.0f}", board);
   return name;
 }
 
@@ -112,7 +112,7 @@ DocumentMap residual_map(const ordered_json& camera, const std::vector<Residual>
                          2 * pixel,
                          {170, 34, 34},
                          false,
-                         formatted("%s: %.2f, %.2f px", one.picture.c_str(), one.x, one.y)});
+                         fmt::format("{}: {:.2f}, {:.2f} px", one.picture, one.x, one.y)});
   return map;
 }
 
@@ -141,8 +141,8 @@ void add_worst_pictures(const std::vector<Residual>& residuals, Document* to) {
   to->parts.emplace_back(std::move(table));
   if (pictures.size() > kWorstPictures)
     to->parts.emplace_back(
-        DocumentText{formatted("The worst %zu of %zu pictures; the best has %.2f px.", kWorstPictures,
-                               pictures.size(), pictures.back().rms_px())});
+        DocumentText{fmt::format("The worst {} of {} pictures; the best has {:.2f} px.", kWorstPictures,
+                                 pictures.size(), pictures.back().rms_px())});
 }
 
 void add_sentences(const ordered_json& camera, const char* key, const std::string& before, Document* to) {
@@ -159,8 +159,8 @@ void add_camera(const ordered_json& report, const ordered_json& camera, Document
   const bool sized = size != camera.end() && size->is_array() && size->size() == 2 &&
                      (*size)[0].is_number() && (*size)[1].is_number() && (*size)[0] > 0 && (*size)[1] > 0;
   to->parts.emplace_back(DocumentHeading{name});
-  to->parts.emplace_back(DocumentText{formatted(
-      "%.0f corners in %.0f pictures: RMS %.3f px, median %.3f px, largest %.2f px",
+  to->parts.emplace_back(DocumentText{fmt::format(
+      "{:.0f} corners in {:.0f} pictures: RMS {:.3f} px, median {:.3f} px, largest {:.2f} px",
       json_number(camera, "corners"), json_number(camera, "pictures"), json_number(camera, "rms_px"),
       json_number(camera, "median_px"), json_number(camera, "max_px"))});
   add_sentences(camera, "held", "Not determined: ", to), add_sentences(camera, "advice", "Record next: ", to);
@@ -169,18 +169,18 @@ void add_camera(const ordered_json& report, const ordered_json& camera, Document
   const double larger = magnification(residuals, kReportWidth_px / width);
   to->parts.emplace_back(residual_map(camera, residuals, width, (*size)[1].get<double>(), larger));
   to->parts.emplace_back(
-      DocumentText{formatted("Lines: projected minus observed position, magnified %.0f times. Numbers: "
-                             "corners observed in that part.",
-                             larger)});
+      DocumentText{fmt::format("Lines: projected minus observed position, magnified {:.0f} times. Numbers: "
+                               "corners observed in that part.",
+                               larger)});
   add_worst_pictures(residuals, to);
 }
 
 void add_halves(const ordered_json& found, Document* to) {
   const bool doubtful = found.contains("doubtful") && found["doubtful"] == true;
   to->parts.emplace_back(DocumentText{
-      formatted(
-          "The solutions of the two halves of the pictures differ by %.2f times their standard deviations "
-          "(%.0f values; 1 is expected).",
+      fmt::format(
+          "The solutions of the two halves of the pictures differ by {:.2f} times their standard deviations "
+          "({:.0f} values; 1 is expected).",
           json_number(found, "ratio"), json_number(found, "values")) +
       (doubtful ? " All standard deviations are enlarged by this factor." : "")});
   if (!found.contains("cameras") || !found["cameras"].is_array()) return;

@@ -1,11 +1,11 @@
 #include "app/cli/calibrate/uncertainty.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/calibration/solve/measure.h"
 
@@ -135,9 +135,9 @@ ordered_json uncertainty_json(const SolvedTogether& solved) {
 ReadUncertainty uncertainty_or_fail(const std::string& file, const std::vector<Camera>& cameras) {
   ReadUncertainty found = UncertaintyReader(file, cameras).read();
   for (const std::string& name : found.stand_apart)
-    std::fprintf(stderr,
-                 "%s has another pose or lens than in %s; apply that calibration first (calibrate apply)\n",
-                 name.c_str(), file.c_str());
+    fmt::print(stderr,
+               "{} has another pose or lens than in {}; apply that calibration first (calibrate apply)\n",
+               name, file);
   return found;
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/common/chain.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -54,7 +55,7 @@ Project load_project_or_fail(const ChainOptions& options) {
 
 Backends open_backends_or_fail(const ChainOptions& options, TraceRecorder* trace) {
   Backends backends = value_or_fail(open_backends(options.backend, trace));
-  for (const std::string& note : backends.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  for (const std::string& note : backends.notes) fmt::print(stderr, "{}\n", note);
   return backends;
 }
 
@@ -77,7 +78,7 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
     analysis.pipeline.kept =
         std::make_shared<KeptFrames>(kept_folder(chain.project.path), options.kept_mib << 20);
   chain.analysis = value_or_fail(Analysis::open(chain.project, analysis));
-  for (const std::string& note : chain.analysis->notes()) std::fprintf(stderr, "%s\n", note.c_str());
+  for (const std::string& note : chain.analysis->notes()) fmt::print(stderr, "{}\n", note);
   return chain;
 }
 

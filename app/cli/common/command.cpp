@@ -1,5 +1,6 @@
 #include "app/cli/common/command.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -10,7 +11,6 @@
 
 #include "core/base/json.h"
 #include "core/base/log.h"
-#include "core/base/text.h"
 #include "core/base/trace.h"
 
 namespace vantage::cli {
@@ -41,7 +41,7 @@ extern "C" void on_interrupt(int) {
 
 void fail_command(const Error& error) {
   std::fflush(stdout);
-  std::fprintf(stderr, "vantage-cli: %s\n", redact_credentials(error.message()).c_str());
+  fmt::print(stderr, "vantage-cli: {}\n", redact_credentials(error.message()));
   throw CLI::RuntimeError(1);
 }
 
@@ -50,17 +50,17 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json) {
 }
 
 void print_json(const nlohmann::json& document) {
-  std::printf("%s\n", json_text(redacted(document), 2).c_str());
+  fmt::print("{}\n", json_text(redacted(document), 2));
 }
 void print_json(const nlohmann::ordered_json& document) {
-  std::printf("%s\n", json_text(redacted(document), 2).c_str());
+  fmt::print("{}\n", json_text(redacted(document), 2));
 }
 
 void print_report(const Report& report, bool json) {
   if (json)
     print_json(json_of(report));
   else
-    std::printf("%s", redact_credentials(text_of(report)).c_str());
+    fmt::print("{}", redact_credentials(text_of(report)));
 }
 
 const StopSource& interrupted() {
@@ -96,8 +96,7 @@ bool Progress::due(bool last) {
 }
 
 void Progress::print(const std::string& text) const {
-  std::fprintf(stderr, "%s%s  %s%s", terminal_ ? "\r\033[K" : "", label_.c_str(), text.c_str(),
-               terminal_ ? "" : "\n");
+  fmt::print(stderr, "{}{}  {}{}", terminal_ ? "\r\033[K" : "", label_, text, terminal_ ? "" : "\n");
   std::fflush(stderr);
 }
 
@@ -105,20 +104,18 @@ void Progress::update(int64_t done, int64_t total) {
   if (!due(total >= 0 && done >= total)) return;
   const double seconds = static_cast<double>(last_ns_ - start_ns_) * 1e-9;
   const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
-  std::string text = formatted("%lld", static_cast<long long>(done));
-  if (total >= 0) text += formatted("/%lld", static_cast<long long>(total));
-  text += formatted("  %.1f frames/s", rate);
+  std::string text = fmt::format("{}", done);
+  if (total >= 0) text += fmt::format("/{}", total);
+  text += fmt::format("  {:.1f} frames/s", rate);
   if (total >= 0 && rate > 0) {
     const auto left = static_cast<long long>(static_cast<double>(total - done) / rate + 0.5);
-    text += formatted("  %lld:%02lld left", left / 60, left % 60);
+    text += fmt::format("  {}:{:02} left", left / 60, left % 60);
   }
   print(text);
 }
 
 void Progress::update(const std::string& part, int64_t done, int64_t total) {
-  if (due(false))
-    print(
-        formatted("%s %lld/%lld", part.c_str(), static_cast<long long>(done), static_cast<long long>(total)));
+  if (due(false)) print(fmt::format("{} {}/{}", part, done, total));
 }
 
 namespace {

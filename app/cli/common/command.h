@@ -27,12 +27,19 @@ namespace vantage::cli {
   row(add_stream) row(add_sync) row(add_synth) row(add_track) row(add_skeletons) row(add_count) \
   row(add_find) row(add_summary) row(add_handover) row(add_doubts) row(add_events) row(add_floor) row(add_repair) \
   row(add_truth) row(add_case) row(add_figure) row(add_plot) row(add_evaluate) row(add_sweep) \
-  row(add_dataset) row(add_flow) row(add_heightmap) row(add_detections) row(add_evidence) row(add_why) \
-  row(add_heads) row(add_train_heads) row(add_integral) row(add_nms) row(add_occupancy) row(add_parameters) \
-  row(add_variants) row(add_bench) row(add_doctor)
+  row(add_flow) row(add_heightmap) row(add_detections) row(add_evidence) row(add_why) \
+  row(add_heads) row(add_integral) row(add_nms) row(add_occupancy) row(add_parameters) row(add_variants) \
+  row(add_doctor)
+// Subcommands of tools/ measure the program and train its model; without VANTAGE_TOOLS they are absent.
+#ifdef VANTAGE_TOOLS
+#define VANTAGE_TOOL_COMMANDS(row) row(add_recordings) row(add_dataset) row(add_train_heads) row(add_bench)
+#else
+#define VANTAGE_TOOL_COMMANDS(row)
+#endif
 // clang-format on
 #define VANTAGE_DECLARE(add) void add(CLI::App& app);
 VANTAGE_COMMANDS(VANTAGE_DECLARE)
+VANTAGE_TOOL_COMMANDS(VANTAGE_DECLARE)
 #undef VANTAGE_DECLARE
 
 // Prints the error to stderr (credentials removed) and throws CLI::RuntimeError(1).

@@ -1,5 +1,6 @@
 #include "app/cli/common/project_arguments.h"
 
+#include <fmt/core.h>
 #include <cstdio>
 #include <utility>
 
@@ -59,8 +60,8 @@ void write_project_or_fail(const Project& project, uint64_t stamp) {
 
 void tell_who_has_it(const std::filesystem::path& project) {
   if (const auto owner = held_by_other(project))
-    std::fprintf(stderr, "%s is open in %s, which is notified of the change\n", project.filename().c_str(),
-                 owner_text(*owner).c_str());
+    fmt::print(stderr, "{} is open in {}, which is notified of the change\n", project.filename().string(),
+               owner_text(*owner));
 }
 
 RecordedPeople read_people_or_fail(const Project& project, const std::string& results,

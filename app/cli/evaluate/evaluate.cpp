@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -10,11 +11,9 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/evaluate/evaluate_figures.h"
-#include "app/cli/evaluate/evaluate_recordings.h"
 #include "app/cli/results/truth_masks.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/metrics/wildtrack.h"
 #include "core/project/project_store.h"
 #include "core/results/compare_trackers.h"
@@ -228,10 +227,10 @@ Report places_report(const PlaceMetrics& p, bool matched_on_floor) {
   report.add("floor_error_m", "floor error", known(matched_on_floor, p.floor_error_m),
              matched_on_floor ? unit_text(p.floor_error_m, {"m on average", 3}) : "");
   report.add_data("heights", p.heights);
-  report.add("height_error_m", "height error", known(heights, p.height_error_m),
-             heights ? unit_text(p.height_error_m, {"m on average", 3}) +
-                           formatted(" over %lld matches", static_cast<long long>(p.heights))
-                     : "");
+  report.add(
+      "height_error_m", "height error", known(heights, p.height_error_m),
+      heights ? unit_text(p.height_error_m, {"m on average", 3}) + fmt::format(" over {} matches", p.heights)
+              : "");
   report.add("height_bias_m", "bias", known(heights, p.height_bias_m),
              heights ? unit_text(p.height_bias_m, {"m", 3, 1, true}) : "");
   return report;
@@ -274,8 +273,8 @@ Report metrics_report(const TrackingMetrics& m, const EvaluateOptions& options) 
   report.add_section("hota", hota_report(m.hota));
   if (!floor) report.add_data("sets", {});
   if (!floor) return report;
-  sets.add("cutoff_m", "c", m.sets.cutoff_m, formatted("%.3g m", m.sets.cutoff_m));
-  sets.add("order", "p", m.sets.order, formatted("%.3g", m.sets.order));
+  sets.add("cutoff_m", "c", m.sets.cutoff_m, fmt::format("{:.3g} m", m.sets.cutoff_m));
+  sets.add("order", "p", m.sets.order, fmt::format("{:.3g}", m.sets.order));
   sets.add_number("ospa_m", "OSPA", m.sets.ospa_m, metres);
   sets.add_number("gospa_m", "GOSPA", m.sets.gospa_m, metres);
   sets.add_number("gospa_localisation", "localisation", m.sets.localisation, share);
@@ -314,11 +313,7 @@ void add_more(const MoreFigures& more, const EvaluateOptions& options, Report* r
   if (more.moments) add_moments(*more.moments, report);
 }
 
-void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordings) {
-  if (!recordings.data.empty()) {
-    recordings.json = options.json;
-    return evaluate_recordings(recordings);
-  }
+void evaluate(const EvaluateOptions& options) {
   if (options.truth.empty()) throw CLI::RequiredError("--gt");
   if (options.result.empty()) throw CLI::RequiredError("--result");
   if (options.space == "masks") return evaluate_masks(options);
@@ -395,10 +390,7 @@ void add_evaluate(CLI::App& app) {
       "evaluate --gt hall.vantage --result A.results --against B.results --space world --intervals\n"
       "Parts of the recording, as a table: --by time, person, zone or cameras.\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
-      "of the head.\nReal recordings, each by its own ground truth, with what is asked of them:\n  "
-      "vantage-cli "
-      "evaluate "
-      "--recordings DIR");
+      "of the head.");
   command->add_option("--gt", options->truth,
                       "ground truth: MOTChallenge CSV, a WILDTRACK folder, or a project in which it was "
                       "drawn (with --space world); a folder of masks, or a project with some (with --space "
@@ -441,32 +433,7 @@ void add_evaluate(CLI::App& app) {
   command->add_option("--result-from", options->result_from, "likewise of the result, and of --against")
       ->check(CLI::Range(0, 1));
   add_json_flag(*command, &options->json);
-  auto of_recordings = std::make_shared<EvaluateRecordingsOptions>();
-  EvaluateRecordingsOptions& recordings = *of_recordings;
-  CLI::Option* data =
-      command
-          ->add_option("--recordings", recordings.data,
-                       "instead of --gt and --result: analyse the real recordings of this "
-                       "folder with default values, score each by its ground truth, and print a table")
-          ->check(CLI::ExistingDirectory)
-          ->excludes("--gt")
-          ->excludes("--result");
-  command
-      ->add_option(
-          "--model", recordings.model,
-          "with --recordings: the learned detector (ONNX); models/rtmdet_nano_person.onnx there if absent")
-      ->check(CLI::ExistingFile)
-      ->needs(data);
-  command
-      ->add_option("--out", recordings.out,
-                   "with --recordings: keep projects, detections and results in this folder; what was "
-                   "detected is used again")
-      ->type_name("DIR")
-      ->needs(data);
-  command->add_option("--only", recordings.only, "with --recordings: only those whose name contains this")
-      ->type_name("TEXT")
-      ->needs(data);
-  command->callback([options, of_recordings] { evaluate(*options, *of_recordings); });
+  command->callback([options] { evaluate(*options); });
 }
 
 }  // namespace vantage::cli

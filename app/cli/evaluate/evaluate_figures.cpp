@@ -1,8 +1,7 @@
 #include "app/cli/evaluate/evaluate_figures.h"
 
+#include <fmt/core.h>
 #include <utility>
-
-#include "core/base/text.h"
 
 namespace vantage::cli {
 namespace {
@@ -36,12 +35,12 @@ std::string intervals_text(const IntervalOptions& options) {
   const BootstrapOptions how = options.bootstrap();
   const std::string blocks =
       how.block > 0
-          ? formatted("blocks of %lld compared frames", static_cast<long long>(how.block))
+          ? fmt::format("blocks of {} compared frames", how.block)
           : std::string("blocks of compared frames as long as each figure's errors stay correlated");
-  return formatted(
-      "95 %% intervals: %d samples of %s, seed %u; IDF1, IDR and HOTA under the identities of the "
+  return fmt::format(
+      "95 % intervals: {} samples of {}, seed {}; IDF1, IDR and HOTA under the identities of the "
       "whole recording",
-      how.samples, blocks.c_str(), how.seed);
+      how.samples, blocks, how.seed);
 }
 
 Report interval_report(const FigureInterval& interval) {
@@ -55,10 +54,9 @@ Report interval_report(const FigureInterval& interval) {
 
 std::string interval_line(const char* title, const FigureInterval& interval) {
   const std::string value = dashed(figure_text(interval.value));
-  if (!interval.known())
-    return formatted("%s %s, no interval: %s", title, value.c_str(), interval.why_unknown.c_str());
-  return formatted("%s %s [%s, %s], blocks of %lld", title, value.c_str(), figure_text(interval.from).c_str(),
-                   figure_text(interval.to).c_str(), static_cast<long long>(interval.block));
+  if (!interval.known()) return fmt::format("{} {}, no interval: {}", title, value, interval.why_unknown);
+  return fmt::format("{} {} [{}, {}], blocks of {}", title, value, figure_text(interval.from),
+                     figure_text(interval.to), interval.block);
 }
 
 Report part_report(const MeasuredParts& parts, const MeasuredPart& part) {

@@ -1,5 +1,6 @@
 // vantage-cli sweep: measures parameters over a tuning span, and over a separate test span.
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/results/results_paths.h"
 #include "core/run/sweep_folder.h"
@@ -165,8 +167,7 @@ std::vector<const SweepMetric*> parse_metrics(const SweepOptions& options) {
   for (const std::string& name : options.metrics) {
     const SweepMetric* metric = find_sweep_metric(name);
     std::string known;
-    for (const SweepMetric& one : sweep_metrics())
-      known += (known.empty() ? "" : ", ") + std::string(one.name);
+    for (const SweepMetric& one : sweep_metrics()) append_item(&known, one.name);
     if (!metric)
       throw CLI::ValidationError("--metric", "there is no metric '" + name + "'; there are " + known);
     if (metric->truth == NeededTruth::people && options.truth.empty())
@@ -200,10 +201,10 @@ void say_what_changes_no_id(const SweepPoints& points, const std::vector<Project
     if (!path_numbering(project, false)) return;
   for (const SweptParameter& parameter : points.parameters)
     if (parameter.stage == parameter_table<TrackingParameters>().stage)
-      std::fprintf(stderr,
-                   "%s changes no ID here: paths over all frames give the IDs of a recording. "
-                   "Sweep paths.*, or set tracking.method=greedy.\n",
-                   parameter.key().c_str());
+      fmt::print(stderr,
+                 "{} changes no ID here: paths over all frames give the IDs of a recording. "
+                 "Sweep paths.*, or set tracking.method=greedy.\n",
+                 parameter.key());
 }
 
 Status measure_points(const SweepPoints& points, const SweepSpans& spans, SweepMeasurement how,
@@ -227,17 +228,17 @@ Status measure_points(const SweepPoints& points, const SweepSpans& spans, SweepM
 }
 
 void print_table(const SweepTable& table, const fs::path& folder) {
-  std::printf("%s", sweep_csv(table).c_str());
+  fmt::print("{}", sweep_csv(table));
   if (const std::optional<BestPoint> best = best_point(table)) {
     const SweepPoint& point = table.measured.at(best->point);
     const std::string metric(table.metrics[0]->name);
-    std::printf("best %s: %s (%.4f on the tuning span", metric.c_str(),
-                point_text(table.points, best->point).c_str(), point.tune.whole[0]);
-    if (table.tested) std::printf(", %.4f on the test span", point.test.whole[0]);
-    std::printf("); as good, by blocks of time: %zu other%s\n", best->as_good.size(),
-                best->as_good.size() == 1 ? "" : "s");
+    fmt::print("best {}: {} ({:.4f} on the tuning span", metric, point_text(table.points, best->point),
+               point.tune.whole[0]);
+    if (table.tested) fmt::print(", {:.4f} on the test span", point.test.whole[0]);
+    fmt::print("); as good, by blocks of time: {} other{}\n", best->as_good.size(),
+               best->as_good.size() == 1 ? "" : "s");
   }
-  std::printf("%s\n", folder.c_str());
+  fmt::print("{}\n", folder.string());
 }
 
 void sweep(SweepOptions options) {
@@ -286,8 +287,7 @@ void sweep(SweepOptions options) {
 
 void add_truth_options(CLI::App& command, SweepOptions& options) {
   std::string names;
-  for (const SweepMetric& metric : sweep_metrics())
-    names += (names.empty() ? "" : ", ") + std::string(metric.name);
+  for (const SweepMetric& metric : sweep_metrics()) append_item(&names, metric.name);
   command
       .add_option("--gt", options.truth,
                   "ground truth on the floor: MOTChallenge CSV, a WILDTRACK folder, or a project in which it "

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -75,9 +76,8 @@ void print_result(const SynthArguments& arguments, double seconds) {
     print_json(json);
     return;
   }
-  std::printf("%d cameras, %lld frames of %d x %d, %d people, seed %llu, in %.1f s\n%s\n", o.cameras,
-              static_cast<long long>(frames), o.width_px, o.height_px, o.people,
-              static_cast<unsigned long long>(o.seed), seconds, project.c_str());
+  fmt::print("{} cameras, {} frames of {} x {}, {} people, seed {}, in {:.1f} s\n{}\n", o.cameras, frames,
+             o.width_px, o.height_px, o.people, o.seed, seconds, project);
 }
 
 void run(const SynthArguments& arguments) {
@@ -253,10 +253,8 @@ Status write_project(Project project, const StreamServer& server, const std::str
 void print_statistics(const StreamServer& server, const Project& project) {
   for (size_t i = 0; i < project.cameras.size(); ++i) {
     const StreamStatistics s = server.statistics(i);
-    std::printf("%s: %lld pictures sent, %lld packets lost, %lld cuts, %lld stalls\n",
-                project.cameras[i].name.c_str(), static_cast<long long>(s.pictures),
-                static_cast<long long>(s.packets_lost), static_cast<long long>(s.cuts),
-                static_cast<long long>(s.stalls));
+    fmt::print("{}: {} pictures sent, {} packets lost, {} cuts, {} stalls\n", project.cameras[i].name,
+               s.pictures, s.packets_lost, s.cuts, s.stalls);
   }
 }
 
@@ -280,10 +278,10 @@ void stream(const StreamArguments& arguments) {
   const auto server = StreamServer::start(std::move(options));
   if (!server) fail_command(server.error());
   for (size_t i = 0; i < project->cameras.size(); ++i)
-    std::printf("%s %s\n", project->cameras[i].name.c_str(), (*server)->address(i).c_str());
-  std::printf("scene starts at %.3f s since 1970, %.2f s long\n",
-              static_cast<double>((*server)->scene_start_utc_ns()) * 1e-9,
-              static_cast<double>((*server)->scene_length_ns()) * 1e-9);
+    fmt::print("{} {}\n", project->cameras[i].name, (*server)->address(i));
+  fmt::print("scene starts at {:.3f} s since 1970, {:.2f} s long\n",
+             static_cast<double>((*server)->scene_start_utc_ns()) * 1e-9,
+             static_cast<double>((*server)->scene_length_ns()) * 1e-9);
   if (!arguments.write.empty())
     if (const Status written = write_project(*project, **server, arguments.write); !written)
       fail_command(written.error());

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -73,12 +74,11 @@ class PeopleInVideo {
       print_json(json);
       return;
     }
-    std::printf("%s: %s, by %s %s, %d px\n", from.model.c_str(), from.family.c_str(), from.engine.c_str(),
-                from.engine_version.c_str(), from.long_side_px);
-    std::printf("%lld pictures: %lld boxes of at least %.2g, %lld of at least %.2g; %.1f ms a picture\n",
-                static_cast<long long>(pictures_), static_cast<long long>(file_.people()),
-                parameters_.min_score, static_cast<long long>(shown_), parameters_.shown_score, ms);
-    std::printf("written to %s\n", command_.out.c_str());
+    fmt::print("{}: {}, by {} {}, {} px\n", from.model, from.family, from.engine, from.engine_version,
+               from.long_side_px);
+    fmt::print("{} pictures: {} boxes of at least {:.2g}, {} of at least {:.2g}; {:.1f} ms a picture\n",
+               pictures_, file_.people(), parameters_.min_score, shown_, parameters_.shown_score, ms);
+    fmt::print("written to {}\n", command_.out);
   }
 
  private:
@@ -202,9 +202,9 @@ void print(const RelinkOptions& options, const Project& project, const std::vect
     print_json(json);
     return;
   }
-  for (const FoundFile& one : all) std::printf("%s\n", found_text(project, one).c_str());
-  if (all.empty()) std::printf("nothing is missing\n");
-  if (found > 0 && !options.write) std::printf("nothing was written; --write puts it into the project\n");
+  for (const FoundFile& one : all) fmt::print("{}\n", found_text(project, one));
+  if (all.empty()) fmt::print("nothing is missing\n");
+  if (found > 0 && !options.write) fmt::print("nothing was written; --write puts it into the project\n");
 }
 
 void relink_files(const RelinkOptions& options) {
@@ -311,22 +311,22 @@ void try_camera(const CameraArguments& arguments) {
   std::this_thread::sleep_for(std::chrono::duration<double>(arguments.seconds));
   const CameraHealth health = camera.health();
   const VideoInfo info = camera.info();
-  std::printf("%s %d x %d, %.1f of %.2f pictures/s, %.0f kbit/s, decoded by %s\n", info.codec.c_str(),
-              info.width_px, info.height_px, health.delivered_rate, health.declared_rate,
-              health.bit_rate * 1e-3, info.decoder.c_str());
+  fmt::print("{} {} x {}, {:.1f} of {:.2f} pictures/s, {:.0f} kbit/s, decoded by {}\n", info.codec,
+             info.width_px, info.height_px, health.delivered_rate, health.declared_rate,
+             health.bit_rate * 1e-3, info.decoder);
   if (health.clock_offset_s)
-    std::printf("its clock is %+.3f s from this machine's\n", *health.clock_offset_s);
+    fmt::print("its clock is {:+.3f} s from this machine's\n", *health.clock_offset_s);
   else
-    std::printf("it has not reported its clock so far\n");
+    fmt::print("it has not reported its clock so far\n");
   if (health.certificate_checked)
-    std::printf(
-        *health.certificate_checked
-            ? "its certificate is the one that its address asks for\n"
-            : "its certificate was not checked (rtsps:// with #ca=FILE or #sha256=FINGERPRINT does)\n");
+    fmt::print(
+        "{}", *health.certificate_checked
+                  ? "its certificate is the one that its address asks for\n"
+                  : "its certificate was not checked (rtsps:// with #ca=FILE or #sha256=FINGERPRINT does)\n");
   const SplitAddress split = split_credentials(address);
   if (!arguments.remember || !split.credentials) return;
   if (const Status kept = store->keep(split.address, *split.credentials); !kept) fail_command(kept.error());
-  std::printf("name and password are in %s\n", default_credential_path().c_str());
+  fmt::print("name and password are in {}\n", default_credential_path().string());
 }
 
 }  // namespace

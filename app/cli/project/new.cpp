@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -122,7 +123,7 @@ std::string likely_option(const FitGuess& guess, const std::string& name) {
         return "The file states that its pixels are not square, so it is most likely the whole picture, "
                "squeezed: --scaled " +
                name + ".";
-      return "Most likely it is the whole picture at " + formatted("%.4g", guess.factor) +
+      return "Most likely it is the whole picture at " + fmt::format("{:.4g}", guess.factor) +
              " times the size: --scaled " + name + ".";
     case LikelyFit::cropped:
       return "Most likely it is a part of the calibrated picture; if it is the centre: --cropped " + name +
@@ -251,43 +252,39 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras, c
     const double rate = effective_frame_rate(cameras[i].frame_rate, info.frame_rate);
     const bool assumed = cameras[i].frame_rate <= 0 && info.frame_rate <= 0;
     const bool none = names_no_video(cameras[i].video);
-    std::printf("%s: %s, %dx%d px, %s, %.6g frames/s%s\n", project.cameras[i].name.c_str(),
-                none ? "no video" : redact_credentials(cameras[i].video).c_str(), info.width_px,
-                info.height_px,
-                none ? formatted("%lld frames", static_cast<long long>(info.frame_count)).c_str()
-                     : info.codec.c_str(),
-                rate, assumed ? " (assumed)" : "");
+    fmt::print("{}: {}, {}x{} px, {}, {:.6g} frames/s{}\n", project.cameras[i].name,
+               none ? "no video" : redact_credentials(cameras[i].video).c_str(), info.width_px,
+               info.height_px, none ? fmt::format("{} frames", info.frame_count).c_str() : info.codec.c_str(),
+               rate, assumed ? " (assumed)" : "");
     if (const CameraDetectionFile& detections = project.cameras[i].detections; !detections.file.empty())
-      std::printf("  detections: %s\n", detections.file.c_str());
+      fmt::print("  detections: {}\n", detections.file);
     if (const auto& calibration = cameras[i].calibration)
-      std::printf("  calibration: camera %s of %s\n", calibration->camera.name().c_str(),
-                  calibration->source().c_str());
+      fmt::print("  calibration: camera {} of {}\n", calibration->camera.name(), calibration->source());
     if (project.cameras[i].calibration) {
       const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
-      std::printf("  camera at x %.2f  y %.2f  z %.2f m\n", at.x(), at.y(), at.z());
+      fmt::print("  camera at x {:.2f}  y {:.2f}  z {:.2f} m\n", at.x(), at.y(), at.z());
     }
     if (!project.cameras[i].background.empty())
-      std::printf("  empty-scene clip: %s\n", project.cameras[i].background.c_str());
+      fmt::print("  empty-scene clip: {}\n", project.cameras[i].background);
   }
-  for (const std::string& note : notes) std::fprintf(stderr, "note: %s\n", redact_credentials(note).c_str());
+  for (const std::string& note : notes) fmt::print(stderr, "note: {}\n", redact_credentials(note));
   if (!project.calibrated()) {
-    std::printf("no calibration: the chain will end at the foreground\n");
+    fmt::print("no calibration: the chain will end at the foreground\n");
   } else {
     const ScenePlan layout = plan_scene(project.named_calibrations());
-    std::printf("%s\n", plan_text(layout).c_str());
+    fmt::print("{}\n", plan_text(layout));
     if (const std::string doubt = plan_doubt(layout); !doubt.empty())
-      std::fprintf(stderr, "warning: %s\n", doubt.c_str());
+      fmt::print(stderr, "warning: {}\n", doubt);
   }
   if (grid)
-    std::printf("grid: %dx%dx%d voxels of %g m from x %.2f  y %.2f  z %.2f m%s\n", grid->nx, grid->ny,
-                grid->nz, grid->voxel_size_m, grid->origin_in_world_m[0], grid->origin_in_world_m[1],
-                grid->origin_in_world_m[2], project.grid ? "" : " (fitted to the common view)");
+    fmt::print("grid: {}x{}x{} voxels of {:g} m from x {:.2f}  y {:.2f}  z {:.2f} m{}\n", grid->nx, grid->ny,
+               grid->nz, grid->voxel_size_m, grid->origin_in_world_m[0], grid->origin_in_world_m[1],
+               grid->origin_in_world_m[2], project.grid ? "" : " (fitted to the common view)");
 }
 
 std::string detection_format_names() {
   std::string names;
-  for (const DetectionFormat& format : detection_formats())
-    names += (names.empty() ? "" : ", ") + format.name;
+  for (const DetectionFormat& format : detection_formats()) append_item(&names, format.name);
   return names;
 }
 
@@ -336,7 +333,7 @@ void make_new(const NewOptions& options) {
     camera.frame_rate = options.rate;
     if (!camera.info.order.empty()) notes.push_back(camera.video + ": " + camera.info.order);
     if (effective_frame_rate(options.rate, camera.info.frame_rate, 0) <= 0)
-      notes.push_back(camera.video + ": states no frame rate; " + formatted("%g", kUnknownFrameRate) +
+      notes.push_back(camera.video + ": states no frame rate; " + fmt::format("{:g}", kUnknownFrameRate) +
                       " frames/s will be assumed, on which speeds and IDs depend: give it by --rate");
   }
   if (options.videos.empty()) cameras.resize(options.detections.size());
@@ -368,7 +365,7 @@ void make_new(const NewOptions& options) {
     print_json(json_of(options.out, project, cameras, grid, notes));
   } else {
     print_text(project, cameras, grid, notes);
-    std::printf("project written to %s\n", options.out.c_str());
+    fmt::print("project written to {}\n", options.out);
   }
 }
 

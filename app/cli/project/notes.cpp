@@ -1,4 +1,4 @@
-#include <cstdio>
+#include <fmt/core.h>
 #include <filesystem>
 
 #include "app/cli/common/chain.h"
@@ -44,12 +44,12 @@ void print(const BookmarkOptions& options, const Project& project, const Moments
     if (one.place_m) entry["x_m"] = one.place_m->x(), entry["y_m"] = one.place_m->y();
     list.push_back(std::move(entry));
     if (options.json) continue;
-    std::printf("%s  frame %lld", time.c_str(), static_cast<long long>(one.frame));
-    if (one.place_m) std::printf("  x %.2f m, y %.2f m", one.place_m->x(), one.place_m->y());
-    std::printf("  %s\n", one.note.c_str());
+    fmt::print("{}  frame {}", time, one.frame);
+    if (one.place_m) fmt::print("  x {:.2f} m, y {:.2f} m", one.place_m->x(), one.place_m->y());
+    fmt::print("  {}\n", one.note);
   }
   if (options.json) return print_json(nlohmann::ordered_json{{"bookmarks", list}});
-  if (list.empty()) std::printf("no bookmarks: --at sets one\n");
+  if (list.empty()) fmt::print("no bookmarks: --at sets one\n");
 }
 
 void run_bookmark(const BookmarkOptions& options) {
@@ -121,9 +121,9 @@ void print(const ClockOptions& options, const std::optional<RecordingClock>& clo
     return print_json(json);
   }
   if (clock)
-    std::printf("frame 0 at %s (%s)\n", clock->text(0).c_str(), clock->source.c_str());
+    fmt::print("frame 0 at {} ({})\n", clock->text(0), clock->source);
   else
-    std::printf("not known: times count from the start; --set says when it began\n");
+    fmt::print("not known: times count from the start; --set says when it began\n");
 }
 
 void run_clock(const ClockOptions& options) {
@@ -201,7 +201,7 @@ nlohmann::ordered_json look_at(const Project& project, const ProjectCamera& came
   out["pictures"] = scene ? scene->pictures : 0;
   if (!scene) {
     out["reason"] = reason;
-    if (!options.json) std::printf("%s: nothing is learnt, %s\n", camera.name.c_str(), reason.c_str());
+    if (!options.json) fmt::print("{}: nothing is learnt, {}\n", camera.name, reason);
     return out;
   }
   const std::filesystem::path folder = options.out;
@@ -211,10 +211,10 @@ nlohmann::ordered_json look_at(const Project& project, const ProjectCamera& came
   out["seldom_seen_share"] = seldom;
   out["shake_px"] = scene->shake_px;
   if (!options.json)
-    std::printf("%s: %d pictures; %.2f %% of the picture showed what was learnt in less than half of them\n",
-                camera.name.c_str(), scene->pictures, 100 * seldom);
+    fmt::print("{}: {} pictures; {:.2f} % of the picture showed what was learnt in less than half of them\n",
+               camera.name, scene->pictures, 100 * seldom);
   if (!options.json && scene->rest)
-    std::printf("%s: shakes by up to %.1f px, which is compensated\n", camera.name.c_str(), scene->shake_px);
+    fmt::print("{}: shakes by up to {:.1f} px, which is compensated\n", camera.name, scene->shake_px);
   return out;
 }
 

@@ -1,6 +1,7 @@
 // vantage-cli push: targets of a project's events and the health of its cameras.
 #include "core/push/push.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/push/push_consent.h"
 #include "core/push/push_transport.h"
 
@@ -96,11 +98,11 @@ void add_target(const PushArguments& arguments) {
   if (secret) {
     const auto store = make_credential_file(default_credential_path());
     check_or_fail(store->keep(secret_address(target), *secret));
-    std::fprintf(stderr, "the secret is in %s\n", store->place().c_str());
+    fmt::print(stderr, "the secret is in {}\n", store->place());
   }
   write_project_or_fail(read.project, read.stamp);
   check_or_fail(PushConsent(default_consent_path()).allow(target));
-  std::printf("%s: %s\n", target.name.c_str(), destination_text(target).c_str());
+  fmt::print("{}: {}\n", target.name, destination_text(target));
 }
 
 void remove_target(const PushArguments& arguments) {
@@ -122,12 +124,12 @@ void drop_waiting(const PushArguments& arguments) {
   const auto queue = queue_of(project);
   const int64_t waiting = queue ? value_or_fail(queue->waiting(arguments.name, 0)) : 0;
   if (queue) check_or_fail(queue->remove(arguments.name, INT64_MAX));
-  std::printf("%lld messages discarded\n", static_cast<long long>(waiting));
+  fmt::print("{} messages discarded\n", waiting);
 }
 
 std::string what_is_sent(const PushTarget& target) {
   std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  const auto add = [&](const std::string& part) { append_item(&text, part); };
   if (target.events && target.rules.empty()) add("events of all rules");
   for (const std::string& rule : target.rules)
     if (target.events) add("events of " + rule);
@@ -153,14 +155,13 @@ void list_targets(const PushArguments& arguments) {
                     {"waiting", waiting},
                     {"problem", problem}});
     if (arguments.json) continue;
-    std::printf("%-16s %s\n                 %s; %lld wait%s%s%s\n", target.name.c_str(),
-                destination_text(target).c_str(), what_is_sent(target).c_str(),
-                static_cast<long long>(waiting),
-                allowed ? "" : "; not allowed on this machine (`vantage-cli push allow`)",
-                problem.empty() ? "" : "; ", problem.c_str());
+    fmt::print("{:16} {}\n                 {}; {} wait{}{}{}\n", target.name, destination_text(target),
+               what_is_sent(target), waiting,
+               allowed ? "" : "; not allowed on this machine (`vantage-cli push allow`)",
+               problem.empty() ? "" : "; ", problem);
   }
   if (arguments.json) print_json(nlohmann::ordered_json{{"targets", list}});
-  if (!arguments.json && list.empty()) std::printf("nothing is sent: `vantage-cli push add` adds a target\n");
+  if (!arguments.json && list.empty()) fmt::print("nothing is sent: `vantage-cli push add` adds a target\n");
 }
 
 void allow_target(const PushArguments& arguments) {
@@ -168,8 +169,8 @@ void allow_target(const PushArguments& arguments) {
   const PushTarget target = target_or_fail(project, arguments.name);
   const PushConsent consent(default_consent_path());
   check_or_fail(arguments.withdraw ? consent.withdraw(target) : consent.allow(target));
-  std::printf("%s %s be sent to: %s\n", target.name.c_str(), arguments.withdraw ? "may not" : "may",
-              destination_text(target).c_str());
+  fmt::print("{} {} be sent to: {}\n", target.name, arguments.withdraw ? "may not" : "may",
+             destination_text(target));
 }
 
 // Bypasses the queue, to report the answer.
@@ -185,7 +186,7 @@ void test_target(const PushArguments& arguments) {
   if (arguments.json)
     print_json(nlohmann::ordered_json{{"name", target.name}, {"answer", answer}});
   else
-    std::printf("%s: %s\n", target.name.c_str(), answer.c_str());
+    fmt::print("{}: {}\n", target.name, answer);
 }
 
 void send_waiting(const PushArguments& arguments) {
@@ -196,9 +197,8 @@ void send_waiting(const PushArguments& arguments) {
                   "`vantage-cli push add` adds one."});
   const bool all = push->finish(arguments.seconds, interrupted());
   for (const PushState& state : push->states())
-    std::printf("%s: %lld delivered, %lld wait%s%s\n", state.target.c_str(),
-                static_cast<long long>(state.delivered), static_cast<long long>(state.waiting),
-                state.problem.empty() ? "" : "; ", state.problem.c_str());
+    fmt::print("{}: {} delivered, {} wait{}{}\n", state.target, state.delivered, state.waiting,
+               state.problem.empty() ? "" : "; ", state.problem);
   if (!all) throw CLI::RuntimeError(1);
 }
 

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -41,7 +42,7 @@ Tables tables_of(const std::string& stage) {
   Tables tables = all_tables();
   if (stage.empty()) return tables;
   std::string known;
-  for (const ParameterTable* table : tables) known += (known.empty() ? "" : ", ") + table->stage;
+  for (const ParameterTable* table : tables) append_item(&known, table->stage);
   std::erase_if(tables, [&](const ParameterTable* table) { return table->stage != stage; });
   if (tables.empty())
     throw CLI::ValidationError("STAGE", "there is no stage '" + stage + "'; there are " + known);
@@ -82,7 +83,7 @@ nlohmann::ordered_json json_of(const Tables& tables) {
 }
 
 void print_markdown(const Tables& tables) {
-  std::printf(
+  fmt::print(
       "# Parameters\n\n"
       "Set for one run with `--set STAGE.PARAMETER=VALUE`, in a project with the window's Parameters panel\n"
       "(F6) or under `parameters` of its file ([formats.md](formats.md)). A plus marks those that the panel\n"
@@ -90,26 +91,26 @@ void print_markdown(const Tables& tables) {
       "`vantage-cli heads` alone.\n\n"
       "This page is made by `vantage-cli parameters --markdown > resources/docs/parameters.md`.\n");
   for (const ParameterTable* table : tables) {
-    std::printf(
-        "\n## %s: `%s`\n\n| Parameter | In the window | Default | Range | Meaning |\n|---|---|---|---|---|\n",
-        table->display_name.c_str(), table->stage.c_str());
+    fmt::print(
+        "\n## {}: `{}`\n\n| Parameter | In the window | Default | Range | Meaning |\n|---|---|---|---|---|\n",
+        table->display_name, table->stage);
     for (const ParameterDescription& entry : table->entries) {
       std::string help = entry.help;
       for (const std::string& former : former_names(*table, entry)) help += " Formerly `" + former + "`.";
-      std::printf("| `%s` | %s%s | %s | %s | %s |\n", entry.name.c_str(), entry.display_name.c_str(),
-                  entry.expert ? " +" : "", ParameterStore::to_text(entry, entry.default_value).c_str(),
-                  ParameterStore::range_text(entry).c_str(), help.c_str());
+      fmt::print("| `{}` | {}{} | {} | {} | {} |\n", entry.name, entry.display_name, entry.expert ? " +" : "",
+                 ParameterStore::to_text(entry, entry.default_value), ParameterStore::range_text(entry),
+                 help);
     }
   }
 }
 
 void print_text(const Tables& tables) {
   for (const ParameterTable* table : tables) {
-    std::printf("%s (%s)\n", table->stage.c_str(), table->display_name.c_str());
+    fmt::print("{} ({})\n", table->stage, table->display_name);
     for (const ParameterDescription& entry : table->entries)
-      std::printf("  %s=%s  (%s)\n      %s: %s\n", (table->stage + '.' + entry.name).c_str(),
-                  ParameterStore::to_text(entry, entry.default_value).c_str(),
-                  ParameterStore::range_text(entry).c_str(), entry.display_name.c_str(), entry.help.c_str());
+      fmt::print("  {}={}  ({})\n      {}: {}\n", (table->stage + '.' + entry.name),
+                 ParameterStore::to_text(entry, entry.default_value), ParameterStore::range_text(entry),
+                 entry.display_name, entry.help);
   }
 }
 
@@ -192,8 +193,8 @@ std::string results_text(const std::optional<VariantResults>& results) {
   std::string text = std::to_string(results->frames) + " frames" +
                      (results->current ? "" : ", out of date: analysed with other parameters");
   if (results->metrics)
-    text += formatted(", MODA %.3f, IDF1 %.3f, HOTA %.3f", results->metrics->clear.moda,
-                      results->metrics->identity.idf1, results->metrics->hota.hota);
+    text += fmt::format(", MODA {:.3f}, IDF1 {:.3f}, HOTA {:.3f}", results->metrics->clear.moda,
+                        results->metrics->identity.idf1, results->metrics->hota.hota);
   return text;
 }
 
@@ -219,21 +220,21 @@ void list_variants(const VariantOptions& options) {
                     {"parameters", parameters_json(variant.parameters, true)},
                     {"results", results_json(results)}});
     if (!options.json)
-      std::printf("%s%s  %s, of %s; %s\n", variant.name.c_str(), in_use ? " (in use)" : "",
-                  variant.made_utc.c_str(), variant.origin.c_str(), results_text(results).c_str());
+      fmt::print("{}{}  {}, of {}; {}\n", variant.name, in_use ? " (in use)" : "", variant.made_utc,
+                 variant.origin, results_text(results));
   }
-  for (const Error& damaged : stored.damaged) std::fprintf(stderr, "%s\n", damaged.message().c_str());
+  for (const Error& damaged : stored.damaged) fmt::print(stderr, "{}\n", damaged.message());
   if (options.json)
     print_json(json);
   else if (stored.variants.empty())
-    std::printf("no variants; `vantage-cli variants add` makes one\n");
+    fmt::print("no variants; `vantage-cli variants add` makes one\n");
 }
 
 void add_variant(const VariantOptions& options) {
   const Project project = value_or_fail(load_project(options.project));
   if (options.copy) {
     check_or_fail(keep_results(project.path, options.name, options.results, default_parameters()));
-    std::printf("%s: kept with its results\n", options.name.c_str());
+    fmt::print("{}: kept with its results\n", options.name);
     return;
   }
   Variant variant{options.name, {}, "the project", {}, project.parameters};
@@ -254,8 +255,8 @@ void add_variant(const VariantOptions& options) {
   variant.parameters = changed.parameters;
   for (const std::string& assignment : options.set.assignments) variant.origin += ", " + assignment;
   check_or_fail(write_variant(project.path, variant, options.replace));
-  std::printf("%s: %zu parameters differ from the project's\n", options.name.c_str(),
-              parameter_differences(variant.parameters, project.parameters).size());
+  fmt::print("{}: {} parameters differ from the project's\n", options.name,
+             parameter_differences(variant.parameters, project.parameters).size());
 }
 
 // Parameters of a variant or, without a name, of the project.
@@ -275,15 +276,13 @@ void print_difference(const VariantOptions& options) {
                     {"first", parameter_value_json(*one.description, one.first)},
                     {"second", parameter_value_json(*one.description, one.second)}});
     if (!options.json)
-      std::printf("%-32s %12s %12s %s\n", one.key().c_str(),
-                  ParameterStore::to_text(*one.description, one.first).c_str(),
-                  ParameterStore::to_text(*one.description, one.second).c_str(),
-                  one.description->unit.c_str());
+      fmt::print("{:32} {:>12} {:>12} {}\n", one.key(), ParameterStore::to_text(*one.description, one.first),
+                 ParameterStore::to_text(*one.description, one.second), one.description->unit);
   }
   if (options.json)
     print_json(json);
   else if (differences.empty())
-    std::printf("no parameter differs\n");
+    fmt::print("no parameter differs\n");
 }
 
 // Results of a variant or, without a name, of the project.
@@ -354,8 +353,7 @@ void use_variant(const VariantOptions& options) {
     return {};
   }));
   tell_who_has_it(options.project);
-  std::printf("%zu parameters changed\n",
-              parameter_differences(project.parameters, variant.parameters).size());
+  fmt::print("{} parameters changed\n", parameter_differences(project.parameters, variant.parameters).size());
 }
 
 void remove_named(const VariantOptions& options) {

@@ -1,4 +1,5 @@
 // vantage-cli sync: finds the offsets between the cameras.
+#include <fmt/core.h>
 #include <charconv>
 #include <cstdio>
 
@@ -7,7 +8,6 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/project/project_store.h"
 #include "core/setup/alignment/align.h"
 #include "core/sync/coarse_signals.h"
@@ -86,7 +86,7 @@ Report pair_report(const PairEstimate& pair, const Project& project) {
   if (pair.offset_frames && !pair.used)
     row.add_sentence(
         "the pair " + first + ", " + second +
-        formatted(" contradicts the others by %.1f frames and is not used", pair.residual_frames));
+        fmt::format(" contradicts the others by {:.1f} frames and is not used", pair.residual_frames));
   if (!pair.reason.empty()) row.add_data("reason", pair.reason);
   curve.add_data("first_lag", pair.curve_lag), curve.add_data("values", pair.curve);
   row.add_section("curve", std::move(curve));
@@ -198,7 +198,7 @@ void sync(const SyncCommand& command) {
     if (!written) fail_command(written.error());
     tell_who_has_it(written->path);
   }
-  std::printf("%s", (command.json ? json : text_of(report)).c_str());
+  fmt::print("{}", (command.json ? json : text_of(report)));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // vantage-cli case: exports a span of a recording, and verifies an export.
 
+#include <fmt/core.h>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "app/backends/backend_option.h"
@@ -77,18 +77,16 @@ ordered_json json_of(const ExportedCase& made) {
 }
 
 void print(const ExportedCase& made, bool blurred) {
-  std::printf("%lld frames at %g frames/s, %zu videos\n", static_cast<long long>(made.frames),
-              made.frame_rate, made.cameras.size());
+  fmt::print("{} frames at {:g} frames/s, {} videos\n", made.frames, made.frame_rate, made.cameras.size());
   for (const CaseCamera& camera : made.cameras) {
-    std::printf("%s: %s, sound: %s", camera.video.c_str(), camera.encoder.c_str(), camera.sound.c_str());
-    if (blurred) std::printf(", %lld wholly blurred", static_cast<long long>(camera.fully_blurred));
-    for (const auto& [doubt, frames] : camera.doubts)
-      std::printf(" (%lld: %s)", static_cast<long long>(frames), std::string(blur_doubt_text(doubt)).c_str());
-    std::printf("\n");
-    if (!camera.original.empty()) std::printf("  %s\n", camera.original.c_str());
+    fmt::print("{}: {}, sound: {}", camera.video, camera.encoder, camera.sound);
+    if (blurred) fmt::print(", {} wholly blurred", camera.fully_blurred);
+    for (const auto& [doubt, frames] : camera.doubts) fmt::print(" ({}: {})", frames, blur_doubt_text(doubt));
+    fmt::print("\n");
+    if (!camera.original.empty()) fmt::print("  {}\n", camera.original);
   }
-  for (const std::string& note : made.notes) std::printf("%s\n", note.c_str());
-  std::printf("signed by the key %s\n%s\n", made.fingerprint.c_str(), made.folder.string().c_str());
+  for (const std::string& note : made.notes) fmt::print("{}\n", note);
+  fmt::print("signed by the key {}\n{}\n", made.fingerprint, made.folder.string());
 }
 
 void run_export(const ExportArguments& arguments) {
@@ -186,23 +184,22 @@ struct VerifyArguments {
 };
 
 void print(const CaseVerdict& verdict, const std::string& folder) {
-  std::printf("case %s, exported %s by %s: %s\n", verdict.id.c_str(), verdict.exported.c_str(),
-              verdict.who.c_str(), verdict.why.c_str());
+  fmt::print("case {}, exported {} by {}: {}\n", verdict.id, verdict.exported, verdict.who, verdict.why);
   for (const auto& [what, files] :
        {std::pair("changed", &verdict.changed), std::pair("missing", &verdict.missing),
         std::pair("not of the case", &verdict.extra)})
-    for (const std::string& file : *files) std::printf("%s: %s\n", what, file.c_str());
-  for (const std::string& fault : verdict.faults) std::printf("%s\n", fault.c_str());
+    for (const std::string& file : *files) fmt::print("{}: {}\n", what, file);
+  for (const std::string& fault : verdict.faults) fmt::print("{}\n", fault);
   if (!verdict.former_fingerprint.empty())
-    std::printf("This case was signed by another key before, %s: it has been signed again.\n",
-                verdict.former_fingerprint.c_str());
-  std::printf("key %s, %s\n", verdict.fingerprint.empty() ? "none" : verdict.fingerprint.c_str(),
-              verdict.key_name.empty() ? "not known here: compare it with the one that the exporter names"
-                                       : ("known as " + verdict.key_name).c_str());
+    fmt::print("This case was signed by another key before, {}: it has been signed again.\n",
+               verdict.former_fingerprint);
+  fmt::print("key {}, {}\n", verdict.fingerprint.empty() ? "none" : verdict.fingerprint.c_str(),
+             verdict.key_name.empty() ? "not known here: compare it with the one that the exporter names"
+                                      : ("known as " + verdict.key_name).c_str());
   if (verdict.untouched())
-    std::printf("untouched: %lld files\n", static_cast<long long>(verdict.files));
+    fmt::print("untouched: {} files\n", verdict.files);
   else
-    std::printf("not as it was signed: %s\n", folder.c_str());
+    fmt::print("not as it was signed: {}\n", folder);
 }
 
 void run_verify(const VerifyArguments& arguments) {
@@ -269,7 +266,7 @@ void add_key(CLI::App& app) {
   command->footer("The key is made the first time. Example: vantage-cli case key");
   command->callback([] {
     const auto key = value_or_fail(SigningKey::of_user());
-    std::printf("%s\n", key->fingerprint().c_str());
+    fmt::print("{}\n", key->fingerprint());
   });
 }
 
@@ -307,9 +304,8 @@ void tell_people(const EvidenceOptions& options, const Project& project, const S
       {"frame", result.frame}, {"looked", people->looked}, {"people", nlohmann::ordered_json::array()}};
   const std::vector<FramePerson> in_frame = people_of(shown);
   if (!options.json && in_frame.empty())
-    std::printf("frame %lld: %s; %s\n", static_cast<long long>(result.frame),
-                people_count(result) ? "no one" : "whether anyone is here is unknown",
-                people->stopped_at.c_str());
+    fmt::print("frame {}: {}; {}\n", result.frame,
+               people_count(result) ? "no one" : "whether anyone is here is unknown", people->stopped_at);
   for (size_t i = 0; i < in_frame.size(); ++i) {
     const std::vector<std::string> lines = person_evidence_text(project, shown, i);
     if (lines.empty())
@@ -318,7 +314,7 @@ void tell_people(const EvidenceOptions& options, const Project& project, const S
     json["people"].push_back(
         {{"x_m", in_frame[i].found.x_m}, {"y_m", in_frame[i].found.y_m}, {"evidence", lines}});
     for (size_t k = 0; k < lines.size() && !options.json; ++k)
-      std::printf("%s%s\n", k == 0 ? "" : "  ", lines[k].c_str());
+      fmt::print("{}{}\n", k == 0 ? "" : "  ", lines[k]);
   }
   if (options.json) print_json(json);
 }
@@ -374,7 +370,7 @@ void handover(const HandoverArguments& arguments) {
   const Document page = value_or_fail(handover_page(options));
   check_or_fail(write_handover(page, arguments.out));
   if (arguments.json) return print_json(nlohmann::ordered_json{{"file", arguments.out}});
-  std::printf("%s\n", arguments.out.c_str());
+  fmt::print("{}\n", arguments.out);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // vantage-cli events: events of a project's rules with users' marks, and new marks.
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,7 +11,6 @@
 #include "app/cli/common/floor_text.h"
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/display/floor_picture.h"
 #include "core/image/image_files.h"
 #include "core/project/project.h"
@@ -242,7 +242,7 @@ std::vector<Report> write_events(const Counted& c, const std::filesystem::path& 
     row.add_count("events", "events", its);
     row.add("per_hour", "rate", per_hour,
             known_s >= kMinRateSpan_s ? unit_text(*per_hour, {"an hour", 1})
-            : known_s > 0             ? formatted("in %.1f s", known_s)
+            : known_s > 0             ? fmt::format("in {:.1f} s", known_s)
                                       : "");
     *raised += its;
   }

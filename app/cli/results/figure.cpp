@@ -1,11 +1,11 @@
 // vantage-cli figure: writes a view of a frame as a picture for papers, or of a span as a film.
 
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 #include <vector>
@@ -13,6 +13,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/export/figure/figure.h"
 #include "core/export/figure/scalar_plot.h"
 #include "core/project/project.h"
@@ -109,7 +110,7 @@ std::set<FigureOverlay> overlays_named(const std::vector<std::string>& names, Fi
     std::string possible;
     bool found = false;
     for (const FigureOverlay overlay : figure_overlays(kind)) {
-      possible += (possible.empty() ? "" : ", ") + std::string(figure_overlay_name(overlay));
+      append_item(&possible, figure_overlay_name(overlay));
       if (figure_overlay_name(overlay) != name) continue;
       overlays.insert(overlay);
       found = true;
@@ -177,8 +178,8 @@ void draw_figure(const FigureArguments& arguments) {
                                              {"height_px", made.height_px},
                                              {"frames", made.frames},
                                              {"caption", made.caption}});
-  std::printf("%s: %d x %d px, %lld %s\n", arguments.out.c_str(), made.width_px, made.height_px,
-              static_cast<long long>(made.frames), made.frames == 1 ? "frame" : "frames");
+  fmt::print("{}: {} x {} px, {} {}\n", arguments.out, made.width_px, made.height_px, made.frames,
+             made.frames == 1 ? "frame" : "frames");
 }
 
 }  // namespace
@@ -297,12 +298,12 @@ void plot(const PlotArguments& arguments) {
   check_or_fail(write_scalar_plot(made, arguments.out));
   const nlohmann::ordered_json json = told(scalars, arguments);
   if (arguments.json) return print_json(json);
-  std::printf("%s: %zu frames\n", arguments.out.c_str(), scalars.frames.size());
+  fmt::print("{}: {} frames\n", arguments.out, scalars.frames.size());
   for (const auto& one : json["figures"])
     if (one["known_frames"].get<int64_t>() > 0)
-      std::printf("  %s: mean %.6g, %.6g to %.6g %s\n", one["name"].get<std::string>().c_str(),
-                  one["mean"].get<double>(), one["min"].get<double>(), one["max"].get<double>(),
-                  one["unit"].get<std::string>().c_str());
+      fmt::print("  {}: mean {:.6g}, {:.6g} to {:.6g} {}\n", one["name"].get<std::string>(),
+                 one["mean"].get<double>(), one["min"].get<double>(), one["max"].get<double>(),
+                 one["unit"].get<std::string>());
 }
 
 std::string figures_text() {

@@ -1,5 +1,6 @@
 // vantage-cli find: finds people by position and time in the results of a run.
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -46,7 +47,7 @@ Shape shape_of(const std::string& text, const std::vector<Shape>& known, const c
   const auto found = std::ranges::find(known, text, &Shape::name);
   if (found != known.end()) return *found;
   std::string names;
-  for (const Shape& shape : known) names += (names.empty() ? "" : ", ") + shape.name;
+  for (const Shape& shape : known) append_item(&names, shape.name);
   throw CLI::ValidationError(option, "the project has no '" + text + "'" +
                                          (names.empty() ? "" : "; it has " + names) +
                                          "; or give NAME=X,Y,X,Y…");
@@ -153,16 +154,16 @@ double length_s(const Search& search, const FoundMoment& moment) {
 }
 
 void print_answer_csv(const Search& search, const std::vector<FoundMoment>& moments) {
-  std::printf(
+  fmt::print(
       "person,name,other,other_name,first_frame,last_frame,time,end_time,seconds,x_m,y_m,height_m,to_left\n");
   for (const FoundMoment& moment : moments)
-    std::printf("%lld,%s,%s,%s,%lld,%lld,%s,%s,%.3f,%.3f,%.3f,%.3f,%s\n",
-                static_cast<long long>(moment.person), csv_quoted(name_of(search, moment.person)).c_str(),
-                moment.other > 0 ? std::to_string(moment.other).c_str() : "",
-                csv_quoted(name_of(search, moment.other)).c_str(), static_cast<long long>(moment.first_frame),
-                static_cast<long long>(moment.last_frame), moment_of(search, moment.first_frame).c_str(),
-                moment_of(search, moment.last_frame).c_str(), length_s(search, moment), moment.x_m,
-                moment.y_m, moment.height_m, moment.to_left ? (*moment.to_left ? "1" : "0") : "");
+    fmt::print("{},{},{},{},{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{}\n", moment.person,
+               csv_quoted(name_of(search, moment.person)),
+               moment.other > 0 ? std::to_string(moment.other).c_str() : "",
+               csv_quoted(name_of(search, moment.other)), moment.first_frame, moment.last_frame,
+               moment_of(search, moment.first_frame), moment_of(search, moment.last_frame),
+               length_s(search, moment), moment.x_m, moment.y_m, moment.height_m,
+               moment.to_left ? (*moment.to_left ? "1" : "0") : "");
 }
 
 // "person 7", "Anna (7)"

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -90,13 +91,10 @@ void print_written(const RecordedSkeletons& recording, const std::vector<Written
     return;
   }
   for (const SkeletonTrack& person : recording.people)
-    std::printf("person %lld: %lld joints (%s) in %zu frames\n", static_cast<long long>(person.id),
-                static_cast<long long>(joints_of(person)), std::string(person.layout->name).c_str(),
-                person.frames.size());
+    fmt::print("person {}: {} joints ({}) in {} frames\n", person.id, joints_of(person), person.layout->name, person.frames.size());
   if (recording.without_id > 0)
-    std::printf("%lld skeletons are left out: their people have no ID\n",
-                static_cast<long long>(recording.without_id));
-  for (const WrittenFile& file : files) std::printf("%s\n", file.path.string().c_str());
+    fmt::print("{} skeletons are left out: their people have no ID\n", recording.without_id);
+  for (const WrittenFile& file : files) fmt::print("{}\n", file.path.string());
 }
 
 void write_skeletons(const SkeletonsCommand& command) {

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <array>
 #include <cstdio>
 #include <tuple>
@@ -31,12 +32,10 @@ std::string called(const RecordedPeople& people, int64_t id) {
 
 // "--swap 812,1.200,3.400,812,1.500,3.100", as for `repair`.
 std::string as_option(const IdentityRepair& repair) {
-  std::string text =
-      "--" + std::string(repair_name(repair.kind)) +
-      formatted(" %lld,%.3f,%.3f", static_cast<long long>(repair.at.frame), repair.at.x_m, repair.at.y_m);
+  std::string text = "--" + std::string(repair_name(repair.kind)) +
+                     fmt::format(" {},{:.3f},{:.3f}", repair.at.frame, repair.at.x_m, repair.at.y_m);
   if (has_second_position(repair.kind))
-    text += formatted(",%lld,%.3f,%.3f", static_cast<long long>(repair.other.frame), repair.other.x_m,
-                      repair.other.y_m);
+    text += fmt::format(",{},{:.3f},{:.3f}", repair.other.frame, repair.other.x_m, repair.other.y_m);
   return text;
 }
 
@@ -68,14 +67,12 @@ Report doubt_report(const RecordedPeople& people, const Doubt& doubt) {
 }
 
 void print_csv(const RecordedPeople& people, const std::vector<Doubt>& doubts) {
-  std::printf("kind,person,other,first_frame,last_frame,time,x_m,y_m,nearest_m,wrong\n");
+  fmt::print("kind,person,other,first_frame,last_frame,time,x_m,y_m,nearest_m,wrong\n");
   for (const Doubt& doubt : doubts)
-    std::printf("%s,%lld,%s,%lld,%lld,%s,%.3f,%.3f,%.3f,%.3f\n", std::string(doubt_name(doubt.kind)).c_str(),
-                static_cast<long long>(doubt.person),
-                doubt.other > 0 ? std::to_string(doubt.other).c_str() : "",
-                static_cast<long long>(doubt.before.frame), static_cast<long long>(doubt.behind.frame),
-                csv_quoted(time_of(people, doubt.before.frame)).c_str(), doubt.before.x_m, doubt.before.y_m,
-                doubt.nearest_m, doubt.wrong);
+    fmt::print("{},{},{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f}\n", doubt_name(doubt.kind),
+               doubt.person, doubt.other > 0 ? std::to_string(doubt.other).c_str() : "", doubt.before.frame,
+               doubt.behind.frame, csv_quoted(time_of(people, doubt.before.frame)), doubt.before.x_m,
+               doubt.before.y_m, doubt.nearest_m, doubt.wrong);
 }
 
 void doubts(const DoubtArguments& arguments) {

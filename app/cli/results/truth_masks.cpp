@@ -1,5 +1,6 @@
 #include "app/cli/results/truth_masks.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -7,7 +8,6 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/algorithms.h"
-#include "core/base/text.h"
 #include "core/results/drawn_masks.h"
 #include "core/run/mask_scores.h"
 
@@ -236,7 +236,7 @@ Report change_masks(const TruthMaskOptions& options, const Project& project) {
   }
   report.add_sentence(
       "folder", folder.string(),
-      files > 0 ? formatted("masks in %zu frames, %zu files in ", frames.size(), files) + folder.string()
+      files > 0 ? fmt::format("masks in {} frames, {} files in ", frames.size(), files) + folder.string()
                 : "");
   report.add_rows("frames", std::move(frames));
   if (options.iou) report.add_section("iou", iou_report(scores_of(project, masks)));
@@ -250,7 +250,7 @@ Report iou_report(const std::vector<MaskScore>& scores) {
   report.say(mean ? "IoU, mean over {masks} masks {mean:3}"
                   : "no mask could be compared: the recording has none of the drawn frames");
   for (const auto& [camera, iou] : iou_by_camera(scores))
-    cameras.add_sentence(camera, iou, formatted("IoU of %s %.3f", camera.c_str(), iou));
+    cameras.add_sentence(camera, iou, fmt::format("IoU of {} {:.3f}", camera, iou));
   report.add_section("cameras", std::move(cameras));
   std::vector<Report> worst, each;
   const auto frames = worst_frames(scores);
@@ -258,8 +258,7 @@ Report iou_report(const std::vector<MaskScore>& scores) {
     const bool printed = frames.size() > 1 && worst.size() < kPrintedFrames;
     Report& row = worst.emplace_back();
     row.add_data("frame", frame);
-    row.add_sentence("iou", iou,
-                     printed ? formatted("frame %lld: %.3f", static_cast<long long>(frame), iou) : "");
+    row.add_sentence("iou", iou, printed ? fmt::format("frame {}: {:.3f}", frame, iou) : "");
   }
   for (const MaskScore& score : scores) {
     Report& row = each.emplace_back();

@@ -1,5 +1,6 @@
 #include "app/cli/run/reported_run.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -75,19 +76,18 @@ void add_height_map(const FrameResult& result, RunSummary* summary) {
 
 void print_people(const RunSummary& s) {
   if (s.known_frames == 0)
-    std::printf("number of people unknown, %zu tracks\n", s.tracks.count());
+    fmt::print("number of people unknown, {} tracks\n", s.tracks.count());
   else if (s.known_frames < s.volumes)
-    std::printf("people %.1f on average over %lld of %lld frames, %zu tracks\n", mean_people(s),
-                static_cast<long long>(s.known_frames), static_cast<long long>(s.volumes), s.tracks.count());
+    fmt::print("people {:.1f} on average over {} of {} frames, {} tracks\n", mean_people(s), s.known_frames,
+               s.volumes, s.tracks.count());
   else
-    std::printf("people %.1f on average, %zu tracks\n", mean_people(s), s.tracks.count());
+    fmt::print("people {:.1f} on average, {} tracks\n", mean_people(s), s.tracks.count());
   if (s.carried_frames > 0)
-    std::printf("people carried over between the detector's frames in %lld frames\n",
-                static_cast<long long>(s.carried_frames));
+    fmt::print("people carried over between the detector's frames in {} frames\n", s.carried_frames);
   for (const auto& [sentence, frames] : s.unknown_for)
-    std::printf("people unknown in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
+    fmt::print("people unknown in {} frames: {}\n", frames, sentence);
   for (const auto& [sentence, frames] : s.stopped_at)
-    std::printf("no one in %zu frames: %s\n", frames.size(), sentence.c_str());
+    fmt::print("no one in {} frames: {}\n", frames.size(), sentence);
 }
 
 ordered_json health_json(const LiveHealth& health) {
@@ -197,23 +197,23 @@ void print_summary_json(const RunSummary& s, const Backends& backends) {
 }
 
 void print_summary(const RunSummary& s, const Backends& backends) {
-  std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
-              frames_per_s(s), backends.description.c_str());
+  fmt::print("{} frames in {:.1f} s ({:.1f} frames/s) on {}\n", s.frames, s.seconds, frames_per_s(s),
+             backends.description);
   if (const auto steady = steady_frames_per_s(s))
-    std::printf("opening %.1f s, then %.1f frames/s\n", s.opening_s.value_or(0), *steady);
-  if (s.litres_frames > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
+    fmt::print("opening {:.1f} s, then {:.1f} frames/s\n", s.opening_s.value_or(0), *steady);
+  if (s.litres_frames > 0) fmt::print("volume {:.1f} litres on average\n", mean_litres(s));
   if (s.volumes > 0) print_people(s);
   if (s.height_maps > 0)
-    std::printf("height map: %.1f heads on average, %.1f of them joined with people\n", mean_heads(s),
-                mean_joined_heads(s));
+    fmt::print("height map: {:.1f} heads on average, {:.1f} of them joined with people\n", mean_heads(s),
+               mean_joined_heads(s));
   for (const CameraDetector& detector : s.detectors)
     if (detector.state.fault != DetectorFault::none)
-      std::printf("%s\n", describe(detector.state, detector.camera).c_str());
-  if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
+      fmt::print("{}\n", describe(detector.state, detector.camera));
+  if (s.events) fmt::print("{} events\n", *s.events);
   if (s.live) print_health(*s.live);
   if (s.recording) print_recording(*s.recording);
   for (const EndedRecording& recording : s.event_recordings) print_recording(recording);
-  std::printf("results in %s\n", s.results.c_str());
+  fmt::print("results in {}\n", s.results);
 }
 
 void OffsetReport::add(const OffsetProposal& proposal, bool applied) {
@@ -227,10 +227,9 @@ void OffsetReport::add_applied(const AppliedOffset& applied) {
 
 void OffsetReport::add_frames(const OffsetProposal& proposal, bool applied) {
   const std::string& name = project_.cameras[proposal.camera].name;
-  std::fprintf(stderr, "frame %lld: %s is %d frames %s, confidence %.3f%s\n",
-               static_cast<long long>(proposal.base_frame), name.c_str(), std::abs(proposal.frames),
-               proposal.frames > 0 ? "behind" : "ahead", proposal.confidence,
-               applied ? "; corrected from the next frame on" : "");
+  fmt::print(stderr, "frame {}: {} is {} frames {}, confidence {:.3f}{}\n", proposal.base_frame, name,
+             std::abs(proposal.frames), proposal.frames > 0 ? "behind" : "ahead", proposal.confidence,
+             applied ? "; corrected from the next frame on" : "");
   proposals_.push_back({{"camera", name},
                         {"base_frame", proposal.base_frame},
                         {"frames", proposal.frames},
@@ -241,10 +240,10 @@ void OffsetReport::add_frames(const OffsetProposal& proposal, bool applied) {
 
 void OffsetReport::add_delay(const OffsetProposal& proposal, bool applied) {
   const std::string& name = project_.cameras[proposal.camera].name;
-  std::fprintf(stderr, "frame set %lld: what %s shows is %.3f s %s than what %s shows, confidence %.3f%s\n",
-               static_cast<long long>(proposal.base_frame), name.c_str(), std::abs(*proposal.delay_s),
-               *proposal.delay_s > 0 ? "older" : "younger", project_.cameras.front().name.c_str(),
-               proposal.confidence, applied ? "; corrected" : "");
+  fmt::print(stderr, "frame set {}: what {} shows is {:.3f} s {} than what {} shows, confidence {:.3f}{}\n",
+             proposal.base_frame, name, std::abs(*proposal.delay_s),
+             *proposal.delay_s > 0 ? "older" : "younger", project_.cameras.front().name, proposal.confidence,
+             applied ? "; corrected" : "");
   proposals_.push_back({{"camera", name},
                         {"base_frame", proposal.base_frame},
                         {"delay_s", *proposal.delay_s},
@@ -381,10 +380,10 @@ void ReportedRun::on_delays(const std::vector<OffsetProposal>& proposals) {
 
 void ReportedRun::on_events(const std::vector<FloorEvent>& events) {
   for (const FloorEvent& event : events)
-    std::fprintf(stderr, "event  %s%s %s, x %.2f m, y %.2f m\n", event.rule.c_str(),
-                 event.id > 0 ? (": person " + std::to_string(event.id)).c_str() : "",
-                 event.last_frame.value_or(event.raised_frame) > event.raised_frame ? "is over" : "raised",
-                 event.x_m, event.y_m);
+    fmt::print(stderr, "event  {}{} {}, x {:.2f} m, y {:.2f} m\n", event.rule,
+               event.id > 0 ? (": person " + std::to_string(event.id)).c_str() : "",
+               event.last_frame.value_or(event.raised_frame) > event.raised_frame ? "is over" : "raised",
+               event.x_m, event.y_m);
 }
 
 // Only the streams: the results of all sets are written anyway.
@@ -418,10 +417,9 @@ void ReportedRun::finish_push() {
   if (!run_.push()) return;
   const bool sent = run_.push()->finish(kPatience_s, StopSource());
   for (const PushState& state : run_.push()->states())
-    std::fprintf(stderr, "push  %s: %lld delivered, %lld wait%s%s\n", state.target.c_str(),
-                 static_cast<long long>(state.delivered), static_cast<long long>(state.waiting),
-                 state.problem.empty() ? "" : "; ", state.problem.c_str());
-  if (!sent) std::fprintf(stderr, "push  what waits is sent next time, or by `vantage-cli push send`\n");
+    fmt::print(stderr, "push  {}: {} delivered, {} wait{}{}\n", state.target, state.delivered, state.waiting,
+               state.problem.empty() ? "" : "; ", state.problem);
+  if (!sent) fmt::print(stderr, "push  what waits is sent next time, or by `vantage-cli push send`\n");
 }
 
 std::vector<Error> ReportedRun::finish() {

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <cstdio>
 
 #include "app/cli/batch/planned_run.h"
@@ -12,8 +13,8 @@ namespace {
 
 void print_memory(const MemoryPlan& plan) {
   const bool on_device = plan.need.device_bytes() > 0;
-  std::fprintf(stderr, "memory: at most %s; %s\n", memory_text(plan.need, plan.available).c_str(),
-               shares_text(plan.need, on_device).c_str());
+  fmt::print(stderr, "memory: at most {}; {}\n", memory_text(plan.need, plan.available),
+             shares_text(plan.need, on_device));
 }
 
 // The requested range, or exits with an error.

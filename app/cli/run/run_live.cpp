@@ -1,5 +1,6 @@
 #include "app/cli/run/run_live.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,17 +13,15 @@ namespace vantage::cli {
 namespace {
 
 void print_camera(const CameraHealth& c) {
-  std::printf("%-10s %5.1f of %4.1f pictures/s  %7.0f kbit/s  jitter %5.1f ms  ", c.name.c_str(),
-              c.delivered_rate, c.declared_rate, c.bit_rate * 1e-3, c.jitter_ms);
-  if (c.clock_offset_s) std::printf("clock %+.3f s  ", *c.clock_offset_s);
-  if (c.correction_s != 0) std::printf("corrected by %+.3f s  ", c.correction_s);
-  std::printf(
-      "drift %+.0f ppm  errors %lld  left out %lld  late %lld  reconnected %lld  view of %s  %s%s%s%s\n",
-      c.drift_ppm, static_cast<long long>(c.decode_errors), static_cast<long long>(c.left_out),
-      static_cast<long long>(c.late), static_cast<long long>(c.reconnections),
-      c.view_of_utc_s ? utc_date(*c.view_of_utc_s).c_str() : "the start", c.state.c_str(),
-      c.certificate_checked.value_or(true) ? "" : "; certificate not checked", c.picture.empty() ? "" : "; ",
-      c.picture.c_str());
+  fmt::print("{:10} {:5.1f} of {:4.1f} pictures/s  {:7.0f} kbit/s  jitter {:5.1f} ms  ", c.name,
+             c.delivered_rate, c.declared_rate, c.bit_rate * 1e-3, c.jitter_ms);
+  if (c.clock_offset_s) fmt::print("clock {:+.3f} s  ", *c.clock_offset_s);
+  if (c.correction_s != 0) fmt::print("corrected by {:+.3f} s  ", c.correction_s);
+  fmt::print("drift {:+.0f} ppm  errors {}  left out {}  late {}  reconnected {}  view of {}  {}{}{}{}\n",
+             c.drift_ppm, c.decode_errors, c.left_out, c.late, c.reconnections,
+             c.view_of_utc_s ? utc_date(*c.view_of_utc_s).c_str() : "the start", c.state,
+             c.certificate_checked.value_or(true) ? "" : "; certificate not checked",
+             c.picture.empty() ? "" : "; ", c.picture);
 }
 
 }  // namespace
@@ -94,41 +93,36 @@ void LiveProgress::update(const LiveFrameSource& cameras) {
   const LiveHealth health = cameras.health();
   const auto here = std::count_if(health.cameras.begin(), health.cameras.end(),
                                   [](const CameraHealth& camera) { return camera.here; });
-  std::fprintf(stderr,
-               "live  %lld sets analysed, %lld dropped, %lld left out  %lld of %zu cameras  %.0f ms\n",
-               static_cast<long long>(health.analysed), static_cast<long long>(health.dropped),
-               static_cast<long long>(health.thinned), static_cast<long long>(here), health.cameras.size(),
-               health.latency_p50_ms);
+  fmt::print(stderr, "live  {} sets analysed, {} dropped, {} left out  {} of {} cameras  {:.0f} ms\n",
+             health.analysed, health.dropped, health.thinned, here, health.cameras.size(),
+             health.latency_p50_ms);
 }
 
 void print_recording(const EndedRecording& recording) {
   const RecordingState& state = recording.state;
-  std::printf("recorded %.1f s, %.1f MB in %s", state.seconds, static_cast<double>(state.bytes) * 1e-6,
-              recording.project.c_str());
-  if (state.lost_packets > 0)
-    std::printf(", %lld packets lost to a slow disk", static_cast<long long>(state.lost_packets));
-  std::printf("%s%s\n", state.problem.empty() ? "" : "; stopped: ", state.problem.c_str());
+  fmt::print("recorded {:.1f} s, {:.1f} MB in {}", state.seconds, static_cast<double>(state.bytes) * 1e-6,
+             recording.project);
+  if (state.lost_packets > 0) fmt::print(", {} packets lost to a slow disk", state.lost_packets);
+  fmt::print("{}{}\n", state.problem.empty() ? "" : "; stopped: ", state.problem);
 }
 
 void print_health(const LiveHealth& health) {
   for (const CameraHealth& camera : health.cameras) print_camera(camera);
-  std::printf(
-      "%lld frame sets at %.2f a second: %lld analysed, %lld dropped, %lld left out, %lld incomplete\n",
-      static_cast<long long>(health.sets), health.rate, static_cast<long long>(health.analysed),
-      static_cast<long long>(health.dropped), static_cast<long long>(health.thinned),
-      static_cast<long long>(health.incomplete));
+  fmt::print("{} frame sets at {:.2f} a second: {} analysed, {} dropped, {} left out, {} incomplete\n",
+             health.sets, health.rate, health.analysed, health.dropped, health.thinned, health.incomplete);
   std::string span;
   if (health.delay_span_ms > 0)
     span = ", behind the " + std::to_string(std::lround(health.delay_span_ms)) +
            " ms between the cameras' corrections";
-  std::printf(
-      "latency from the last camera's bytes %.0f ms (p50), %.0f (p95), %.0f (max); age of results %.0f, "
-      "%.0f, %.0f ms; bound %.0f ms%s\n",
+  fmt::print(
+      "latency from the last camera's bytes {:.0f} ms (p50), {:.0f} (p95), {:.0f} (max); age of results "
+      "{:.0f}, "
+      "{:.0f}, {:.0f} ms; bound {:.0f} ms{}\n",
       health.latency_p50_ms, health.latency_p95_ms, health.latency_max_ms, health.age_p50_ms,
-      health.age_p95_ms, health.age_max_ms, health.bound_ms, span.c_str());
+      health.age_p95_ms, health.age_max_ms, health.bound_ms, span);
   if (health.code_max_ms >= 0)
-    std::printf(
-        "by the time code in the pictures: from capture to the result %.0f ms (p50), %.0f (p95), %.0f "
+    fmt::print(
+        "by the time code in the pictures: from capture to the result {:.0f} ms (p50), {:.0f} (p95), {:.0f} "
         "(max)\n",
         health.code_p50_ms, health.code_p95_ms, health.code_max_ms);
 }

@@ -1,5 +1,6 @@
 #include "app/cli/run/served_run.h"
 
+#include <fmt/core.h>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -122,7 +123,7 @@ std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& op
   if (const Status admitted = server::check_admission(server.admission); !admitted)
     throw CLI::ValidationError("--serve", admitted.error().message());
   std::unique_ptr<server::ResultServer> opened = value_or_fail(server::ResultServer::open(server));
-  std::fprintf(stderr, "serving at %s\n", opened->url().c_str());
+  fmt::print(stderr, "serving at {}\n", opened->url());
   return opened;
 }
 

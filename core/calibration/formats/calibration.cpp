@@ -1,5 +1,6 @@
 #include "core/calibration/formats/calibration.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -83,7 +84,7 @@ Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& opti
 }
 
 std::string stated(double unit_m, const std::string& up_axis, const std::string& world) {
-  const std::string unit = unit_m == 1 ? std::string("metres") : formatted("units of %.6g m", unit_m);
+  const std::string unit = unit_m == 1 ? std::string("metres") : fmt::format("units of {:.6g} m", unit_m);
   return unit + ", " + up_axis + " up" + (world.empty() ? "" : ", the world is " + world);
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
@@ -36,7 +37,7 @@ std::string keys_held(const json& content) {
   std::string keys;
   size_t count = 0;
   for (const auto& [key, value] : content.items())
-    if (++count <= kNamed) keys += (keys.empty() ? "" : ", ") + key;
+    if (++count <= kNamed) append_item(&keys, key);
   return " (it holds " + (keys.empty() ? std::string("nothing") : keys) + (count > kNamed ? ", …)" : ")");
 }
 

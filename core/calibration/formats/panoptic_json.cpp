@@ -3,6 +3,7 @@
 // world's y pointing down; the lens in OpenCV's order.
 #include <set>
 
+#include "core/base/text.h"
 #include "core/calibration/formats/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
@@ -22,7 +23,7 @@ Result<PinholeCamera<double>> read_panoptic_camera(const json& object, const std
 
 Error no_such_type(const std::string& wanted, const std::set<std::string>& types, const std::string& where) {
   std::string known;
-  for (const std::string& type : types) known += (known.empty() ? "" : ", ") + type;
+  for (const std::string& type : types) append_item(&known, type);
   return {ErrorKind::not_found, "holds no camera of the type \"" + wanted + "\"", where,
           "The types in the file are: " + known + "."};
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/base/text.h"
 #include "core/calibration/formats/detail/readers.h"
 #include "core/calibration/formats/detail/toml_document.h"
 
@@ -39,7 +40,7 @@ Result<std::vector<double>> numbers(const toml::table& section, const char* key,
 Status check_keys(const toml::table& section, const std::string& where) {
   std::string missing;
   for (const char* key : required_keys)
-    if (!section.contains(key)) missing += (missing.empty() ? "" : ", ") + std::string(key);
+    if (!section.contains(key)) append_item(&missing, key);
   if (missing.empty()) return {};
   return fail(ErrorKind::bad_data, "the keys " + missing + " are missing", where, expected_in(Syntax::toml));
 }

@@ -6,13 +6,13 @@
 // VICON_RADIAL2 "Vicon3Parameter cx cy k1 k2 k3" (VICON_RADIAL "k1 k2" of older files) removes the lens's
 // distortion: ideal = seen * (1 + k1 r^2 + k2 r^4 + k3 r^6), both in pixels from the centre, r of the seen
 // one (AvialSync; R. Collins' tools of PSU-TMM100). OpenCV's models are the inverse, so one is fitted.
+#include <fmt/core.h>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
 
-#include "core/base/text.h"
 #include "core/calibration/formats/detail/xml_readers.h"
 #include "core/geometry/dense.h"
 
@@ -79,11 +79,12 @@ Result<ViconRadial> read_radial(const pugi::xml_node& frame, const PinholeCamera
   const ViconRadial radial{numbers[0] * f2, numbers[1] * f2 * f2, numbers[2] * f2 * f2 * f2};
   const double apart_px = std::hypot(center[0] - camera.cx_px, center[1] - camera.cy_px);
   if (apart_px * std::abs(radial.scale(farthest * farthest) - 1) > kMaxMisfit_px)
-    return fail(ErrorKind::unsupported,
-                formatted("the centre of distortion lies %.2f px from the principal point, which the camera "
-                          "model does not hold",
-                          apart_px),
-                where, "Undistort the videos, or calibrate them otherwise.");
+    return fail(
+        ErrorKind::unsupported,
+        fmt::format("the centre of distortion lies {:.2f} px from the principal point, which the camera "
+                    "model does not hold",
+                    apart_px),
+        where, "Undistort the videos, or calibrate them otherwise.");
   return radial;
 }
 
@@ -144,7 +145,7 @@ Status set_vicon_lens(const pugi::xml_node& frame, const std::string& where, Pin
   }
   return fail(
       ErrorKind::unsupported,
-      formatted("the camera model fits the lens only to %.2f px", misfit_px(radial, farthest, *camera)),
+      fmt::format("the camera model fits the lens only to {:.2f} px", misfit_px(radial, farthest, *camera)),
       where, "Undistort the videos, or calibrate them otherwise.");
 }
 

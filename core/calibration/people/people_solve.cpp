@@ -1,5 +1,6 @@
 #include "core/calibration/people/people_solve.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,9 +23,10 @@ double with_bend(double std, double bent) {
 }
 
 std::string change_text(const PeopleLens& lens) {
-  return formatted("focal length %+.2f %% (+- %.2f), k1 %+.3f (+- %.3f), %.1f px at the picture's corner",
-                   100 * lens.focal_change, 100 * with_bend(lens.focal_std, kBentFocal), lens.k1_change,
-                   with_bend(lens.k1_std, kBentK1), lens.corner_px);
+  return fmt::format(
+      "focal length {:+.2f} % (+- {:.2f}), k1 {:+.3f} (+- {:.3f}), {:.1f} px at the picture's corner",
+      100 * lens.focal_change, 100 * with_bend(lens.focal_std, kBentFocal), lens.k1_change,
+      with_bend(lens.k1_std, kBentK1), lens.corner_px);
 }
 
 }  // namespace
@@ -324,8 +326,7 @@ std::vector<size_t> wrong_lenses(const PeopleSolution& solution) {
 std::string wrong_lenses_text(const PeopleSolution& solution) {
   const std::vector<size_t> wrong = wrong_lenses(solution);
   std::string names;
-  for (const size_t camera : wrong)
-    names += (names.empty() ? "" : ", ") + solution.cameras[camera].camera.name();
+  for (const size_t camera : wrong) append_item(&names, solution.cameras[camera].camera.name());
   if (wrong.empty()) return {};
   return wrong.size() == 1 ? "The fixed lens of " + names + " does not fit, so that no camera is changed"
                            : "The fixed lenses of " + names + " do not fit, so that no camera is changed";

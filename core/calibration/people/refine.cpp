@@ -1,12 +1,12 @@
 #include "core/calibration/people/refine.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <span>
 
 #include "core/base/parallel_each.h"
-#include "core/base/text.h"
 #include "core/calibration/people/detail/held_out.h"
 #include "core/calibration/people/detail/moved_cameras.h"
 #include "core/calibration/people/detail/solved_poses.h"
@@ -118,7 +118,7 @@ class Refiner {
   }
 
   static std::string unmoved_text() {
-    return formatted("it moves no position on the floor by %g standard deviations", kMinRefineCertainty);
+    return fmt::format("it moves no position on the floor by {:g} standard deviations", kMinRefineCertainty);
   }
 
   // The cameras of the steps from this one on that were taken.
@@ -236,9 +236,9 @@ class Refiner {
         return {};
       case GainVerdict::too_few:
         return refused(
-            formatted("only %zu %s test it; at least %zu are needed", gains.each.size(), of, kMinGains));
+            fmt::format("only {} {} test it; at least {} are needed", gains.each.size(), of, kMinGains));
       default:
-        return refused(formatted("%s that were held out do not agree better with it", of));
+        return refused(fmt::format("{} that were held out do not agree better with it", of));
     }
   }
 

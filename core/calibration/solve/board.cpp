@@ -1,5 +1,6 @@
 #include "core/calibration/solve/board.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -20,7 +21,7 @@ Status check_dictionary(const std::string& dictionary) {
   const std::vector<std::string_view> known = marker_dictionaries();
   if (std::find(known.begin(), known.end(), dictionary) != known.end()) return {};
   std::string names;
-  for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
+  for (const std::string_view name : known) append_item(&names, name);
   return fail(ErrorKind::invalid_argument, "there is no dictionary of markers called '" + dictionary + "'",
               "board", "Known are " + names + ".");
 }
@@ -38,8 +39,8 @@ Status check_apart(std::span<const Board> boards, size_t a, size_t b) {
             b_end = second.first_id() + second.marker_count();
   if (a_end <= second.first_id() || b_end <= first.first_id()) return {};
   return fail(ErrorKind::invalid_argument,
-              formatted("boards %zu and %zu have the same markers: identities %d to %d and %d to %d", a + 1,
-                        b + 1, first.first_id(), a_end - 1, second.first_id(), b_end - 1),
+              fmt::format("boards {} and {} have the same markers: identities {} to {} and {} to {}", a + 1,
+                          b + 1, first.first_id(), a_end - 1, second.first_id(), b_end - 1),
               "board", "Print boards whose identities begin elsewhere (first tag, first marker).");
 }
 
@@ -49,8 +50,8 @@ Status check_markers(const Board& board) {
   if (const int first = board.markers->first_id, known = marker_count(board.markers->dictionary);
       first < 0 || (first > 0 && first > known - board.marker_count()))
     return fail(ErrorKind::invalid_argument,
-                formatted("%d markers from identity %d on are more than %s has (%d)", board.marker_count(),
-                          first, board.markers->dictionary.c_str(), known),
+                fmt::format("{} markers from identity {} on are more than {} has ({})", board.marker_count(),
+                            first, board.markers->dictionary, known),
                 "board", "Name the dictionary that the board is printed from, and its lowest identity.");
   if (!(board.markers->side_m > 0) || !(board.markers->side_m < board.square_m))
     return fail(ErrorKind::invalid_argument, "a marker's side must be shorter than a square's", "board",
@@ -63,7 +64,7 @@ Status check_tags(const Board& board) {
   if (board.columns % 2 != 0 || board.rows % 2 != 0 || board.columns < 4 || board.rows < 4 ||
       board.columns > kMaxCorners || board.rows > kMaxCorners)
     return fail(ErrorKind::invalid_argument,
-                formatted("a grid needs 2 to %d tags in each direction", kMaxCorners / 2), "board",
+                fmt::format("a grid needs 2 to {} tags in each direction", kMaxCorners / 2), "board",
                 "Count the tags of a row and of a column.");
   VANTAGE_TRY(check_dictionary(tags.dictionary));
   if (!is_length(tags.side_m) || !is_length(tags.gap_m))
@@ -72,8 +73,8 @@ Status check_tags(const Board& board) {
   const int wanted = board.corner_count() / 4, known = marker_count(tags.dictionary);
   if (tags.first_id < 0 || tags.first_id > known - wanted)
     return fail(ErrorKind::invalid_argument,
-                formatted("%d tags from identity %d on are more than %s has (%d)", wanted, tags.first_id,
-                          tags.dictionary.c_str(), known),
+                fmt::format("{} tags from identity {} on are more than {} has ({})", wanted, tags.first_id,
+                            tags.dictionary, known),
                 "board", "Name the dictionary that the board is printed from, and its lowest identity.");
   return {};
 }
@@ -96,7 +97,7 @@ Status check_board(const Board& board) {
   if (board.columns < fewest || board.rows < fewest || board.columns > kMaxCorners ||
       board.rows > kMaxCorners)
     return fail(ErrorKind::invalid_argument,
-                formatted("the board needs %d to %d inner corners in each direction", fewest, kMaxCorners),
+                fmt::format("the board needs {} to {} inner corners in each direction", fewest, kMaxCorners),
                 "board", "Count the corners where four squares meet: a board of 9 x 7 squares has 8 x 6.");
   if (!is_length(board.square_m))
     return fail(ErrorKind::invalid_argument, "the side of a square must be a positive length", "board",
@@ -111,7 +112,7 @@ Status check_boards(std::span<const Board> boards) {
   for (size_t b = 0; b < boards.size(); ++b) {
     if (!boards[b].names_corners())
       return fail(ErrorKind::unsupported, "plain chessboards cannot be distinguished",
-                  formatted("board %zu", b + 1),
+                  fmt::format("board {}", b + 1),
                   "Take boards with markers (ChArUco) or grids of tags, each with identities of its own.");
     for (size_t a = 0; a < b; ++a) VANTAGE_TRY(check_apart(boards, a, b));
   }
@@ -142,18 +143,18 @@ Board further_board(const Board& like, std::span<const Board> others) {
 
 std::string board_text(const Board& board) {
   if (board.tags)
-    return formatted("grid of %d x %d tags of %s", board.columns / 2, board.rows / 2,
-                     board.tags->dictionary.c_str());
-  return formatted("board of %d x %d inner corners", board.columns, board.rows);
+    return fmt::format("grid of {} x {} tags of {}", board.columns / 2, board.rows / 2,
+                       board.tags->dictionary);
+  return fmt::format("board of {} x {} inner corners", board.columns, board.rows);
 }
 
 std::string board_advice(const Board& board) {
   if (board.tags)
-    return formatted(
-        "Check that the tags are those of %s, how many a row (%d) and a column (%d) have, and that the "
+    return fmt::format(
+        "Check that the tags are those of {}, how many a row ({}) and a column ({}) have, and that the "
         "lowest "
-        "identity is %d; four tags in two rows and two columns must be seen at once.",
-        board.tags->dictionary.c_str(), board.columns / 2, board.rows / 2, board.tags->first_id);
+        "identity is {}; four tags in two rows and two columns must be seen at once.",
+        board.tags->dictionary, board.columns / 2, board.rows / 2, board.tags->first_id);
   return "Count the corners between squares, not squares; give the pictures that show the board.";
 }
 
@@ -250,10 +251,11 @@ Result<BoardDrawing> draw_board(const Board& board, TagStyle style) {
   VANTAGE_TRY(check_board(board));
   if (board.tags) return Drawer(board).tags(style);
   if (board.markers && board.marker_count() > marker_count(board.markers->dictionary))
-    return fail(ErrorKind::invalid_argument,
-                formatted("the board has %d light squares, but %s has only %d markers", board.marker_count(),
-                          board.markers->dictionary.c_str(), marker_count(board.markers->dictionary)),
-                "board", "Choose a larger dictionary: DICT_4X4_100, DICT_4X4_250.");
+    return fail(
+        ErrorKind::invalid_argument,
+        fmt::format("the board has {} light squares, but {} has only {} markers", board.marker_count(),
+                    board.markers->dictionary, marker_count(board.markers->dictionary)),
+        "board", "Choose a larger dictionary: DICT_4X4_100, DICT_4X4_250.");
   return Drawer(board).chessboard();
 }
 

@@ -1,5 +1,6 @@
 #include "core/calibration/solve/board_solve.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -93,8 +94,8 @@ class Solver {
           (camera.given->width_px() != camera.width_px || camera.given->height_px() != camera.height_px))
         return fail(
             ErrorKind::invalid_argument,
-            formatted("the lens given is for pictures of %dx%d, these have %dx%d", camera.given->width_px(),
-                      camera.given->height_px(), camera.width_px, camera.height_px),
+            fmt::format("the lens given is for pictures of {}x{}, these have {}x{}", camera.given->width_px(),
+                        camera.given->height_px(), camera.width_px, camera.height_px),
             camera.name, "Give the lens of these pictures.");
     }
     return {};
@@ -266,13 +267,12 @@ class Solver {
     for (const BoardView& view : views_of(static_cast<int>(c)))
       slanted += angle_to_sight(board_of(view), view, lenses_[c].lens) > kSlantedBoard_rad;
     if (slanted < kMinSlantedBoards)
-      camera->advice.push_back(
-          formatted("%d pictures show the board slanted by more than 15 degrees; record at least %d, to all "
-                    "sides",
-                    slanted, kMinSlantedBoards));
+      camera->advice.push_back(fmt::format(
+          "{} pictures show the board slanted by more than 15 degrees; record at least {}, to all "
+          "sides",
+          slanted, kMinSlantedBoards));
     std::string empty;
-    for (const std::string_view place : uncovered_places(camera->coverage))
-      empty += (empty.empty() ? "" : ", ") + std::string(place);
+    for (const std::string_view place : uncovered_places(camera->coverage)) append_item(&empty, place);
     if (!empty.empty()) camera->advice.push_back("no corner was seen here; bring the board there: " + empty);
   }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/calibration/adjust/adjustment.h"
 #include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/solve/detail/bundle_slopes.h"
@@ -224,7 +225,7 @@ Status find_covariance(const Bundle& bundle, Adjustment& adjustment, const std::
   const InvertedNormal inverted = invert_normal(normal_equations(slopes));
   report->smallest_eigenvalue = inverted.smallest;
   for (const Eigen::Index value : inverted.open)
-    report->undetermined += (report->undetermined.empty() ? "" : ", ") + adjustment.name_of(value);
+    append_item(&report->undetermined, adjustment.name_of(value));
   if (!report->undetermined.empty()) return {};
   report->covariance = inverted.inverse * normal_equations(slopes, variances) * inverted.inverse;
   report->timing_scatter = timing_scatter(bundle, slopes, loss_px, *report);

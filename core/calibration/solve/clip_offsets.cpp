@@ -1,5 +1,6 @@
 #include "core/calibration/solve/clip_offsets.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -115,11 +116,12 @@ class OutOfStepSolver {
     for (size_t c = 0; c < tracks_.size(); ++c) {
       const size_t seen = tracks_[c].views().size();
       if (seen > 0 && tracks_[c].pictures_between_others() == 0)
-        return fail(ErrorKind::bad_data,
-                    formatted("the board was found in %zu pictures, but never in three consecutive ones: its "
-                              "position between pictures cannot be determined",
-                              seen),
-                    input_.cameras[c].name, kInARow);
+        return fail(
+            ErrorKind::bad_data,
+            fmt::format("the board was found in {} pictures, but never in three consecutive ones: its "
+                        "position between pictures cannot be determined",
+                        seen),
+            input_.cameras[c].name, kInARow);
     }
     return {};
   }
@@ -194,7 +196,7 @@ class OutOfStepSolver {
   Status no_offset(const std::set<size_t>& placed) const {
     std::string names;
     for (size_t c = 0; c < tracks_.size(); ++c)
-      if (!placed.contains(c)) names += (names.empty() ? "" : ", ") + input_.cameras[c].name;
+      if (!placed.contains(c)) append_item(&names, input_.cameras[c].name);
     return fail(ErrorKind::bad_data, "the clips do not determine their offsets from the others", names,
                 kMoveIt);
   }
@@ -244,9 +246,9 @@ class OutOfStepSolver {
     for (size_t c = 0; c < tracks_.size(); ++c)
       if (views[c] == 0)
         return fail(ErrorKind::bad_data,
-                    formatted("the board was found in %zu pictures, %d of them in the middle of three "
-                              "consecutive ones, but in none of these by another camera",
-                              tracks_[c].views().size(), tracks_[c].pictures_between_others()),
+                    fmt::format("the board was found in {} pictures, {} of them in the middle of three "
+                                "consecutive ones, but in none of these by another camera",
+                                tracks_[c].views().size(), tracks_[c].pictures_between_others()),
                     input_.cameras[c].name, kInARow);
     return {};
   }
@@ -268,7 +270,7 @@ class OutOfStepSolver {
     }
     if (moved > kMaxLastMove_frames)
       return fail(ErrorKind::bad_data,
-                  formatted("the offsets do not converge: they still move by %.2f frames", moved),
+                  fmt::format("the offsets do not converge: they still move by {:.2f} frames", moved),
                   "calibration", kMoveIt);
     VANTAGE_TRY(stopped());
     progress_.round(before + kMaxRounds);
@@ -278,8 +280,8 @@ class OutOfStepSolver {
       if (clips_[c].offset_std_frames > kMaxOffsetStd_frames)
         return fail(
             ErrorKind::bad_data,
-            formatted("the board moves too little to determine the clip's offset: %.2f frames +- %.2f",
-                      clips_[c].offset_frames, clips_[c].offset_std_frames),
+            fmt::format("the board moves too little to determine the clip's offset: {:.2f} frames +- {:.2f}",
+                        clips_[c].offset_frames, clips_[c].offset_std_frames),
             input_.cameras[c].name, kMoveIt);
     return {};
   }

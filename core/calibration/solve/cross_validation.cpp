@@ -1,5 +1,6 @@
 #include "core/calibration/solve/cross_validation.h"
 
+#include <fmt/core.h>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
@@ -7,7 +8,6 @@
 #include <map>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/calibration/adjust/gauge.h"
 #include "core/calibration/solve/camera_values.h"
 #include "core/calibration/solve/detail/board_poses.h"
@@ -240,9 +240,10 @@ bool CrossValidation::doubtful() const {
 
 std::string CrossValidation::text() const {
   if (freedom <= 0) return {};
-  std::string text = formatted(
-      "The solutions of the two halves of the pictures differ by %.2f times their standard deviations (%d "
-      "values; 1 is expected, give or take %.2f).",
+  std::string text = fmt::format(
+      "The solutions of the two halves of the pictures differ by {:.2f} times their standard deviations "
+      "({} "
+      "values; 1 is expected, give or take {:.2f}).",
       ratio, freedom, 1 / std::sqrt(2.0 * freedom));
   if (doubtful())
     text +=

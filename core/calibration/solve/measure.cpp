@@ -1,5 +1,6 @@
 #include "core/calibration/solve/measure.h"
 
+#include <fmt/core.h>
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include "core/base/quantile.h"
-#include "core/base/text.h"
 #include "core/calibration/solve/points_solve.h"
 #include "core/calibration/solve/world_from_points.h"
 #include "core/geometry/ray_axis.h"
@@ -266,8 +266,8 @@ std::optional<double> difference_px(const Camera& first, const Camera& second, c
 Result<CameraComparison> compare_cameras(const Camera& first, const Camera& second, const VoxelGrid* grid) {
   if (first.width_px() != second.width_px() || first.height_px() != second.height_px())
     return fail(ErrorKind::invalid_argument,
-                formatted("one calibration is for pictures of %dx%d, the other for %dx%d", first.width_px(),
-                          first.height_px(), second.width_px(), second.height_px()),
+                fmt::format("one calibration is for pictures of {}x{}, the other for {}x{}", first.width_px(),
+                            first.height_px(), second.width_px(), second.height_px()),
                 first.name(), "Compare calibrations of one picture size.");
   CameraComparison found;
   found.change = change_between(first, second);

@@ -2,12 +2,12 @@
 
 #include <ceres/autodiff_cost_function.h>
 #include <ceres/rotation.h>
+#include <fmt/core.h>
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/calibration/adjust/adjustment.h"
 #include "core/calibration/adjust/uncertainty.h"
 #include "core/calibration/solve/detail/board_poses.h"
@@ -237,8 +237,8 @@ class PointsSolver {
       const size_t needed = input_.cameras[c].solve_focal ? kMinFocalPoints : kMinPosePoints;
       if (counts[c] < needed)
         return fail(ErrorKind::bad_data,
-                    formatted("%zu of its points are known or seen by another camera; %zu are needed",
-                              counts[c], needed),
+                    fmt::format("{} of its points are known or seen by another camera; {} are needed",
+                                counts[c], needed),
                     name_of(c), kClickRemedy);
     }
     return {};
@@ -388,9 +388,9 @@ class PointsSolver {
       return {};
     return fail(
         ErrorKind::bad_data,
-        formatted("the points determine it only to +- %.2f degrees, +- %.0f mm", solved.turned_std_deg,
-                  1000 * solved.moved_std_m) +
-            (solved.focal_std > 0 ? formatted(", +- %.1f %% of the focal length", 100 * solved.focal_std)
+        fmt::format("the points determine it only to +- {:.2f} degrees, +- {:.0f} mm", solved.turned_std_deg,
+                    1000 * solved.moved_std_m) +
+            (solved.focal_std > 0 ? fmt::format(", +- {:.1f} % of the focal length", 100 * solved.focal_std)
                                   : std::string()),
         solved.camera.name(), "Click points that lie farther apart, at several heights and distances.");
   }
@@ -422,8 +422,8 @@ class PointsSolver {
       point.rms_px += off.squaredNorm();
       if (doubtful)
         all.notes.push_back(
-            formatted("%s in %s lies %.0f px from where the other clicks place it: check this click",
-                      point.name.c_str(), name_of(click.camera).c_str(), off.norm()));
+            fmt::format("{} in {} lies {:.0f} px from where the other clicks place it: check this click",
+                        point.name, name_of(click.camera), off.norm()));
     }
     for (SolvedPoint& point : all.points) {
       if (!point.clicks.empty())

@@ -1,5 +1,6 @@
 #include "core/calibration/solve/solution_report.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -35,7 +36,7 @@ Report report_of(const SolvedPoint& point, const PointsSolution& solution) {
   row.add_data("known", point.known);
   if (!point.at_m) return row;
   row.add("at_m", "at", *point.at_m,
-          formatted("%.4f %.4f %.4f m", point.at_m->x(), point.at_m->y(), point.at_m->z()));
+          fmt::format("{:.4f} {:.4f} {:.4f} m", point.at_m->x(), point.at_m->y(), point.at_m->z()));
   row.add("std_m", "known to", point.std_m,
           point.known ? "given" : "\u00b1 " + unit_text(point.std_m.norm(), {"mm", 1, 1000}));
   row.add_number("rms_px", "misses by", point.rms_px, kPixels);
@@ -79,7 +80,8 @@ Report pose_report(const BoardsSolution& solution, size_t index) {
   const auto relative = solution.relative_deviation(index);
   const Eigen::Vector3d center = camera.camera.center_in_world_m(), turn = camera.rotation_std_rad * kDegrees;
   Report pose;
-  pose.add("center_m", "at", center, formatted("%.3f %.3f %.3f m", center.x(), center.y(), center.z()));
+  pose.add("center_m", "at", center,
+           fmt::format("{:.3f} {:.3f} {:.3f} m", center.x(), center.y(), center.z()));
   Report mutual;
   if (relative) {
     const std::string& to = solution.cameras[relative->from].camera.name();
@@ -150,7 +152,7 @@ Report report_of(const ClipTiming& clip, double frame_rate) {
   const Unit unit = frame_rate > 0 ? Unit{"ms", 2, 1000 / frame_rate} : Unit{"frames", 2};
   std::string offset = "offset " + unit_text(clip.offset_frames, clip.offset_std_frames, {"frames", 3});
   if (clip.held) offset += ", fixed as given";
-  if (frame_rate > 0) offset += formatted(" (%.1f ms)", 1000 * clip.offset_frames / frame_rate);
+  if (frame_rate > 0) offset += fmt::format(" ({:.1f} ms)", 1000 * clip.offset_frames / frame_rate);
   std::string rolling = "no rolling shutter beyond " + unit_text(3 * clip.readout_std_frames, unit);
   if (clip.rolling)
     rolling = "rolling shutter: the last row " +
@@ -179,7 +181,7 @@ Report report_of(const ClickedMeasure& measure, const std::optional<Measured>& f
   for (const MeasureClick& click : measure.clicks) {
     const std::string name = click.camera.empty() ? "scene" : click.camera;
     if (std::ranges::find(cameras, name) != cameras.end()) continue;
-    cameras.push_back(name), where += (where.empty() ? "" : ", ") + name;
+    cameras.push_back(name), append_item(&where, name);
   }
   Report row;
   row.add("kind", "measure", kKinds[static_cast<size_t>(measure.kind)]);

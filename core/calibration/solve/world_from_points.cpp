@@ -1,5 +1,6 @@
 #include "core/calibration/solve/world_from_points.h"
 
+#include <fmt/core.h>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <array>
@@ -34,7 +35,7 @@ Spread spread_of(const std::vector<Eigen::Vector3d>& points) {
 
 Status check_spread(const std::vector<Eigen::Vector3d>& points, const char* what) {
   if (points.size() < 3)
-    return fail(ErrorKind::bad_data, formatted("%zu points are too few for %s", points.size(), what),
+    return fail(ErrorKind::bad_data, fmt::format("{} points are too few for {}", points.size(), what),
                 "calibration", "Name three points or more, not on one line.");
   if (spread_of(points).size_m[1] < kMinAcross_m)
     return fail(ErrorKind::bad_data, "the points lie on one line", "calibration",
@@ -59,10 +60,10 @@ Result<WorldFit> level_world(const LevelInput& input) {
                                    [&](const auto& point) { return up.dot(point - floor.middle) > 0; });
   const auto below = static_cast<long>(input.above_m.size()) - above;
   if (above > 0 && below > 0)
-    return fail(ErrorKind::bad_data,
-                formatted("%ld cameras are on one side of these points' plane and %ld on the other",
-                          static_cast<long>(above), below),
-                "calibration", "Name points that lie on the floor.");
+    return fail(
+        ErrorKind::bad_data,
+        fmt::format("{} cameras are on one side of these points' plane and {} on the other", above, below),
+        "calibration", "Name points that lie on the floor.");
   if (below > 0 || (input.above_m.empty() && up.z() < 0)) up = -up;
   const auto on_floor = [&](const Eigen::Vector3d& point) {
     return Eigen::Vector3d(point - up * up.dot(point - floor.middle));
@@ -90,8 +91,9 @@ Result<WorldFit> scale_world(std::span<const KnownLength> lengths) {
   for (const KnownLength& one : lengths) {
     const double length_m = (one.to_m - one.from_m).norm();
     if (!(one.length_m > 0) || !std::isfinite(one.length_m))
-      return fail(ErrorKind::invalid_argument, formatted("a length of %g m is not positive", one.length_m),
-                  "calibration", "Give the length in metres.");
+      return fail(ErrorKind::invalid_argument,
+                  fmt::format("a length of {:g} m is not positive", one.length_m), "calibration",
+                  "Give the length in metres.");
     if (!(length_m > 1e-6))
       return fail(ErrorKind::bad_data, "both ends of a length are at the same place", "calibration",
                   "Name two different points.");

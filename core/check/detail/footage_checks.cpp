@@ -1,10 +1,10 @@
 // Checks of what each camera shows: pictures, empty scene, foreground, boxes.
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <string>
 
 #include "core/base/clock.h"
-#include "core/base/text.h"
 #include "core/check/check.h"
 #include "core/check/detail/project_checks.h"
 #include "core/detections/detection_file.h"
@@ -61,13 +61,11 @@ DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInf
   const double outside =
       places.boxes > 0 ? static_cast<double>(places.outside) / static_cast<double>(places.boxes) : 0;
   DetectionsFinding finding;
-  finding.figure = formatted("%s: %lld frames examined, %lld boxes scoring at least %.2g",
-                             file->format.c_str(), static_cast<long long>(file->known_frames()),
-                             static_cast<long long>(places.boxes), min_score);
-  if (outside > 0) finding.figure += formatted(", %.0f %% of them outside the picture", 100 * outside);
+  finding.figure = fmt::format("{}: {} frames examined, {} boxes scoring at least {:.2g}", file->format,
+                               file->known_frames(), places.boxes, min_score);
+  if (outside > 0) finding.figure += fmt::format(", {:.0f} % of them outside the picture", 100 * outside);
   if (file->skipped > 0)
-    finding.figure += formatted("; %lld entries skipped (%s)", static_cast<long long>(file->skipped),
-                                file->problems.front().c_str());
+    finding.figure += fmt::format("; {} entries skipped ({})", file->skipped, file->problems.front());
   if (places.boxes == 0) {
     finding.verdict = Verdict::doubtful;
     finding.remedy = "Lower detections.min_score, or check whether it is the right file.";
@@ -77,7 +75,7 @@ DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInf
   } else if (places.boxes >= kEnoughBoxes && places.right_px < kSmallPart * video.width_px &&
              places.bottom_px < kSmallPart * video.height_px) {
     finding.verdict = Verdict::doubtful;
-    finding.figure += formatted(", none beyond pixel %.0f, %.0f", places.right_px, places.bottom_px);
+    finding.figure += fmt::format(", none beyond pixel {:.0f}, {:.0f}", places.right_px, places.bottom_px);
     finding.remedy = "The boxes seem to be of a smaller picture: detect in this video's pictures.";
   } else if (file->skipped > 0) {
     finding.verdict = Verdict::doubtful;
@@ -125,8 +123,7 @@ class FootageChecks : ProjectChecks {
     const Verdict verdict = s.decoded == s.asked       ? Verdict::passed
                             : 2 * s.decoded >= s.asked ? Verdict::doubtful
                                                        : Verdict::failed;
-    std::string figure =
-        formatted("%lld of %lld frames", static_cast<long long>(s.decoded), static_cast<long long>(s.asked));
+    std::string figure = fmt::format("{} of {} frames", s.decoded, s.asked);
     if (!s.problem.empty()) figure += "; " + s.problem;
     add("decoding", name(c), verdict, figure, limit, "Copy the video again from where it was recorded.",
         s.problem_frame);
@@ -136,7 +133,7 @@ class FootageChecks : ProjectChecks {
   // Pictures are played at the times stated by the file; between them the camera sees nothing.
   void check_times(size_t c) {
     const VideoInfo& info = samples_[c].info;
-    const std::string limit = formatted("at most %.0f %% of the frames without a picture", 100 * kFewGaps);
+    const std::string limit = fmt::format("at most {:.0f} % of the frames without a picture", 100 * kFewGaps);
     if (!info.picture_of_frame)
       return add("times", name(c), Verdict::doubtful, info.timing, "times that follow the pictures",
                  "Record or export it again with times that follow its pictures.");
@@ -156,11 +153,12 @@ class FootageChecks : ProjectChecks {
     const CameraSample& s = samples_[c];
     if (!usable(c) || without_video(c)) return;
     const bool has_clip = samples_[c].clip;
-    const std::string limit = formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody);
+    const std::string limit =
+        fmt::format("an empty-scene clip in which at most {:.1f} % moves", 100 * kNobody);
     if (s.learnt == 0)
       return add("empty scene", name(c), Verdict::cannot_tell, "nothing was learnt", limit,
                  "Fix the decoding first.");
-    std::string figure = learnt_from(s) + formatted("; %.2f %% moved meanwhile", 100 * s.moved_share) +
+    std::string figure = learnt_from(s) + fmt::format("; {:.2f} % moved meanwhile", 100 * s.moved_share) +
                          changed_since(s) + shake_of(s);
     if (has_clip)
       return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
@@ -168,8 +166,8 @@ class FootageChecks : ProjectChecks {
     if (s.scene) return check_learnt_scene(c, limit);
     const double staying = staying_share(s.masks);
     const bool contradicted = s.moved_share > kNobody || staying > kNobody;
-    figure += formatted(", %.2f %% differed from it in every frame examined; the empty scene never appeared",
-                        100 * staying);
+    figure += fmt::format(
+        ", {:.2f} % differed from it in every frame examined; the empty scene never appeared", 100 * staying);
     add("empty scene", name(c), contradicted ? Verdict::doubtful : Verdict::cannot_tell, figure, limit,
         "Anyone who stands there from the start is not found: give a clip of the empty scene, or start the "
         "analysis at a frame without people.",
@@ -177,23 +175,23 @@ class FootageChecks : ProjectChecks {
   }
 
   std::string learnt_from(const CameraSample& s) const {
-    if (s.brief && s.clip)
-      return formatted("learnt from %lld pictures of the clip", static_cast<long long>(s.learnt));
+    if (s.brief && s.clip) return fmt::format("learnt from {} pictures of the clip", s.learnt);
     const double rate = s.info.frame_rate > 0 ? s.info.frame_rate : read_.base_rate;
-    return formatted("learnt from %lld frames (%.1f s) of %s", static_cast<long long>(s.learnt),
-                     static_cast<double>(s.learnt) / rate, s.clip ? "the clip" : "the recording itself");
+    return fmt::format("learnt from {} frames ({:.1f} s) of {}", s.learnt,
+                       static_cast<double>(s.learnt) / rate, s.clip ? "the clip" : "the recording itself");
   }
 
   static std::string changed_since(const CameraSample& s) {
     if (s.changed_share == 0) return {};
-    return formatted("; %.2f %% of the picture has changed since and keeps still, and is taken for the scene",
-                     100 * s.changed_share);
+    return fmt::format(
+        "; {:.2f} % of the picture has changed since and keeps still, and is taken for the scene",
+        100 * s.changed_share);
   }
 
   std::string shake_of(const CameraSample& s) const {
     const bool followed = project_.parameters.get<ForegroundParameters>().steady != Steadying::off;
     if (!followed || s.shake_px < kShakes_px) return {};
-    return formatted("; the camera shakes by up to %.1f px, which is compensated", s.shake_px);
+    return fmt::format("; the camera shakes by up to {:.1f} px, which is compensated", s.shake_px);
   }
 
   // Share of the picture that showed the scene too seldom to be sure of it, where it was learnt from the
@@ -202,10 +200,10 @@ class FootageChecks : ProjectChecks {
     const CameraSample& s = samples_[c];
     const double unsure = seldom_seen_share(*s.scene);
     add("empty scene", name(c), unsure > kNobody ? Verdict::doubtful : Verdict::cannot_tell,
-        formatted(
-            "learnt from %d pictures of the whole recording; %.2f %% of the picture showed it in less than "
-            "half of them; the empty scene never appeared",
-            s.scene->pictures, 100 * unsure) +
+        fmt::format("learnt from {} pictures of the whole recording; {:.2f} % of the picture showed it in "
+                    "less than "
+                    "half of them; the empty scene never appeared",
+                    s.scene->pictures, 100 * unsure) +
             shake_of(s),
         limit, "Anyone who stays in one position all the time is not found: give a clip of the empty scene.",
         -1, kGiveClip);
@@ -225,11 +223,11 @@ class FootageChecks : ProjectChecks {
       most = std::max(most, share), least = std::min(least, share), ++seen;
     }
     const std::string limit =
-        formatted("%.2f %% to %.0f %% of the picture", 100 * kMinForeground, 100 * kDoubtfulForeground);
+        fmt::format("{:.2f} % to {:.0f} % of the picture", 100 * kMinForeground, 100 * kDoubtfulForeground);
     if (seen == 0)
       return add("foreground", name(c), Verdict::cannot_tell, "no picture to examine", limit,
                  "Fix the decoding first.");
-    const std::string figure = formatted("%.2f %% to %.2f %%", 100 * least, 100 * most);
+    const std::string figure = fmt::format("{:.2f} % to {:.2f} %", 100 * least, 100 * most);
     if (most < kMinForeground)
       return add("foreground", name(c), Verdict::doubtful, figure, limit,
                  "Nothing moves in the examined frames: check the foreground overlay, or lower the "

@@ -1,12 +1,12 @@
 #include "core/check/detail/project_checks.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <optional>
 
-#include "core/base/text.h"
 #include "core/base/trace.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/results/results_paths.h"
@@ -187,7 +187,7 @@ class RunChecks : ProjectChecks {
   }
 
   void check_offset(size_t c, const Result<Alignment>& found) {
-    const std::string limit = formatted("within %.0f frame of the project's offset", kLargestOffsetError);
+    const std::string limit = fmt::format("within {:.0f} frame of the project's offset", kLargestOffsetError);
     const auto say = [&](Verdict verdict, std::string figure) {
       add("offsets", name(c), verdict, std::move(figure), limit, "Find the offsets, or give them by hand.",
           -1, "vantage-cli sync --write");
@@ -197,14 +197,15 @@ class RunChecks : ProjectChecks {
     const CameraAlignment& camera = found->estimate.cameras[c];
     if (!camera.offset_frames) return unknown(camera.reason);
     if (!is_sure(camera))
-      return unknown(formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence));
+      return unknown(fmt::format("motion and sound alone are only {:.0f} % sure", 100 * camera.confidence));
     const double off = std::abs(deviation_frames(c, camera));
     if (off <= kLargestOffsetError)
-      return add("offsets", name(c), Verdict::passed, formatted("%.1f frames from the project's offset", off),
-                 limit, "");
+      return add("offsets", name(c), Verdict::passed,
+                 fmt::format("{:.1f} frames from the project's offset", off), limit, "");
     if (min_deviation_frames(c, camera) <= kLargestOffsetError)
-      return unknown(formatted("%.1f +- %.1f frames from the project's offset", off, camera.sigma_frames) +
-                     (camera.changes.empty() ? "" : ", but not in all of the recording"));
+      return unknown(
+          fmt::format("{:.1f} +- {:.1f} frames from the project's offset", off, camera.sigma_frames) +
+          (camera.changes.empty() ? "" : ", but not in all of the recording"));
     const std::string figure = "appears to have " + describe_offset(std::round(*camera.offset_frames),
                                                                     found->frame_rates[c], name(0));
     if (is_explained_by_pose(c, *found))
@@ -237,7 +238,7 @@ class RunChecks : ProjectChecks {
         kBytesPerRun + static_cast<double>(read_.frame_count) *
                            (kBytesPerFrame + kBytesPerCameraFrame * static_cast<double>(samples_.size()));
     const std::optional<uint64_t> free = options_.free_bytes ? options_.free_bytes : free_on_disk();
-    const std::string limit = formatted("%.1f MB for the results", needed * 1e-6);
+    const std::string limit = fmt::format("{:.1f} MB for the results", needed * 1e-6);
     if (!free)
       return add("disk", "", Verdict::cannot_tell, "the free space cannot be determined", limit,
                  "Choose another folder.");
@@ -245,7 +246,7 @@ class RunChecks : ProjectChecks {
     const Verdict verdict = available < needed       ? Verdict::failed
                             : available < 2 * needed ? Verdict::doubtful
                                                      : Verdict::passed;
-    add("disk", "", verdict, formatted("%.1f MB free", available * 1e-6), limit,
+    add("disk", "", verdict, fmt::format("{:.1f} MB free", available * 1e-6), limit,
         "Free some space, or choose another folder.", -1, "vantage-cli run --out");
   }
 
@@ -301,8 +302,8 @@ class RunChecks : ProjectChecks {
                  "Fix the decoding first.");
     const double total_s = slowest_s * static_cast<double>(read_.frame_count);
     add("time", "", total_s > kLongRun_s ? Verdict::doubtful : Verdict::passed,
-        formatted("at least %.0f s on the CPU for %lld frames (decoding and foreground)", total_s,
-                  static_cast<long long>(read_.frame_count)),
+        fmt::format("at least {:.0f} s on the CPU for {} frames (decoding and foreground)", total_s,
+                    read_.frame_count),
         "under 12 hours", "Analyse a part, or on a GPU.", -1, "vantage-cli run --frames");
   }
 

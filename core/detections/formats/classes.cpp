@@ -190,7 +190,7 @@ class Choice {
     if (!assumed_.empty()) file_->notes.push_back("no names of the classes are given: " + assumed_);
     std::string left_out;
     for (const auto& [of, boxes] : classes_.boxes)
-      if (!people_[of]) left_out += (left_out.empty() ? "" : ", ") + counted(boxes, shown(of));
+      if (!people_[of]) append_item(&left_out, counted(boxes, shown(of)));
     if (!left_out.empty()) file_->notes.push_back(left_out + " left out");
   }
 
@@ -199,7 +199,7 @@ class Choice {
     for (const auto& [of, boxes] : classes_.boxes) {
       if (of.empty()) continue;
       if (example.empty()) example = of;
-      counts += (counts.empty() ? "" : ", ") + counted(boxes, shown(of));
+      append_item(&counts, counted(boxes, shown(of)));
     }
     return fail(ErrorKind::invalid_argument, "the class of people is not stated: " + counts, where_,
                 "State it with --person-class " + example + ", or another; several as 0,1.");

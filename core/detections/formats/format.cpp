@@ -1,5 +1,6 @@
 #include "core/detections/formats/format.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -9,7 +10,6 @@
 
 #include "core/base/frame_names.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/detections/skeletons.h"
 
 namespace vantage::detections_detail {
@@ -246,8 +246,8 @@ void Frames::scale_scores_of_joints() {
   for (auto& [frame, found] : frames_)
     for (PersonDetection& person : found.people) person.score = std::min(1.0F, person.score * factor);
   file_->notes.push_back(
-      formatted("scores of joints are low, %.2f of the best tenth: all are multiplied by %.2f",
-                static_cast<double>(*best), static_cast<double>(factor)));
+      fmt::format("scores of joints are low, {:.2f} of the best tenth: all are multiplied by {:.2f}",
+                  static_cast<double>(*best), static_cast<double>(factor)));
 }
 
 void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& options) {

@@ -1,5 +1,6 @@
 #include "core/export/case/case_export.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -8,7 +9,6 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/output_folder.h"
-#include "core/base/text.h"
 #include "core/export/case/case_verify.h"
 #include "core/export/case/detail/case_report.h"
 #include "core/export/case/detail/case_scene.h"
@@ -166,10 +166,9 @@ Status CaseExport::copy_originals() {
       continue;
     }
     if (!copied) return fail(copied.error());
-    told = formatted(
-        "originals/%s, %lld pictures as they were recorded, from the key picture %.3f s before the span on",
-        file.string().c_str(), static_cast<long long>(copied->pictures),
-        std::max(0.0, first_s_[i] - copied->first_s));
+    told = fmt::format(
+        "originals/{}, {} pictures as they were recorded, from the key picture {:.3f} s before the span on",
+        file.string(), copied->pictures, std::max(0.0, first_s_[i] - copied->first_s));
     if (!copied->whole_stretch) told += "; its beginning is missing, as the file has no earlier key picture";
   }
   return {};
@@ -215,7 +214,7 @@ Status CaseExport::write_report(const CaseTables& tables) {
   facts.pictures = pictures_;
   const Document report = report_document(scene_, tables, facts);
   VANTAGE_TRY(write_file_atomically(folder_->staging() / "report.html", document_html(report)));
-  const std::string created = formatted("%.10sT%.8sZ", exported_utc_.c_str(), exported_utc_.c_str() + 11);
+  const std::string created = fmt::format("{:.10}T{:.8}Z", exported_utc_, exported_utc_.c_str() + 11);
   VANTAGE_ASSIGN(const std::string pdf, document_pdf(report, created));
   return write_file_atomically(folder_->staging() / "report.pdf", pdf);
 }
@@ -262,9 +261,8 @@ nlohmann::ordered_json CaseExport::manifest() const {
          {"source",
           {{"file", fs::path(source.video).filename().string()},
            {"checksum",
-            formatted("%016llx",
-                      static_cast<unsigned long long>(
-                          analysis_->source().info(static_cast<int>(options_.cameras[i])).content_hash))}}}});
+            fmt::format("{:016x}",
+                        analysis_->source().info(static_cast<int>(options_.cameras[i])).content_hash)}}}});
   }
   return json;
 }

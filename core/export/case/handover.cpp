@@ -1,5 +1,6 @@
 #include "core/export/case/handover.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 
@@ -58,8 +59,8 @@ std::string standings_text(const CaseTables& tables) {
   std::string text;
   for (size_t i = 0; i < counts.size(); ++i)
     if (counts[i] > 0)
-      text += (text.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
-              std::string(standing_text(static_cast<EventStanding>(i)));
+      append_item(
+          &text, std::to_string(counts[i]) + " " + std::string(standing_text(static_cast<EventStanding>(i))));
   return text.empty() ? "none" : text;
 }
 
@@ -148,7 +149,7 @@ Status write_handover(const Document& page, const std::filesystem::path& file) {
                 "Use a name that ends in .html or .pdf.");
   const std::string now = RecordingClock{static_cast<double>(utc_now_ns()) * 1e-9, 0, {}}.text(0);
   VANTAGE_ASSIGN(const std::string pdf,
-                 document_pdf(page, formatted("%.10sT%.8sZ", now.c_str(), now.c_str() + 11)));
+                 document_pdf(page, fmt::format("{:.10}T{:.8}Z", now, now.c_str() + 11)));
   return write_file_atomically(file, pdf);
 }
 

@@ -1,6 +1,7 @@
 #include "core/export/case/signing_key.h"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <gnutls/abstract.h>
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
@@ -14,7 +15,6 @@
 #include "core/base/json.h"
 #include "core/base/owned_handle.h"
 #include "core/base/process_owner.h"
-#include "core/base/text.h"
 #include "core/video/sha256.h"
 
 namespace vantage {
@@ -148,7 +148,8 @@ Result<std::unique_ptr<SigningKey>> SigningKey::read_or_make(const std::filesyst
 std::string random_id(size_t bytes) {
   std::string random(bytes, '\0'), id;
   gnutls_rnd(GNUTLS_RND_NONCE, random.data(), random.size());
-  for (const char byte : random) id += formatted("%02x", static_cast<unsigned>(static_cast<uint8_t>(byte)));
+  for (const char byte : random)
+    id += fmt::format("{:02x}", static_cast<unsigned>(static_cast<uint8_t>(byte)));
   return id;
 }
 

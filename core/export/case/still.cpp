@@ -1,11 +1,11 @@
 #include "core/export/case/still.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/export/case/detail/case_scene.h"
 #include "core/export/case/detail/span_videos.h"
 #include "core/pipeline/frame_people.h"
@@ -166,9 +166,9 @@ Result<CaseCamera> export_clip(const ClipOptions& options) {
                  case_detail::open_span(
                      &scene, {options.span, drawn, options.backends, options.hardware, options.stop}));
   if (scene.seconds(scene.span.end - scene.span.begin) > kMaxClip_s)
-    return fail(ErrorKind::invalid_argument, formatted("a clip has at most %g s", kMaxClip_s), {},
-                formatted("Choose at most %lld frames, or export a case.",
-                          static_cast<long long>(kMaxClip_s * scene.frame_rate)));
+    return fail(ErrorKind::invalid_argument, fmt::format("a clip has at most {:g} s", kMaxClip_s), {},
+                fmt::format("Choose at most {:.0f} frames, or export a case.",
+                            std::floor(kMaxClip_s * scene.frame_rate)));
   case_detail::SpanVideosOptions wanted;
   wanted.cameras = {options.camera};
   wanted.folder = options.folder;

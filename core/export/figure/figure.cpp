@@ -1,5 +1,6 @@
 #include "core/export/figure/figure.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -21,8 +22,7 @@ tl::unexpected<Error> wrong(std::string what, std::string where, std::string rem
 
 std::string listed(const std::vector<FigureOverlay>& overlays) {
   std::string text;
-  for (const FigureOverlay overlay : overlays)
-    text += (text.empty() ? "" : ", ") + std::string(figure_overlay_name(overlay));
+  for (const FigureOverlay overlay : overlays) append_item(&text, figure_overlay_name(overlay));
   return text;
 }
 
@@ -131,7 +131,8 @@ constexpr double kRadians = std::numbers::pi / 180;
 Status within(const char* name, double value, double low, double high, const char* unit) {
   if (value >= low && value <= high) return {};
   return fail(ErrorKind::invalid_argument, std::string("a scene has no such ") + name,
-              formatted("%g", value) + unit, formatted("Choose %s from %g to %g%s.", name, low, high, unit));
+              fmt::format("{:g}", value) + unit,
+              fmt::format("Choose {} from {:g} to {:g}{}.", name, low, high, unit));
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -40,8 +41,8 @@ Project project_for(const FigureOptions& options, const ParameterStore& paramete
 std::string parameters_text(const ParameterStore& parameters) {
   std::string text;
   for (const ParameterDifference& one : parameter_differences(default_parameters(), parameters))
-    text += (text.empty() ? "" : ", ") + one.key() + "\u00a0=\u00a0" +
-            parameter_value_json(*one.description, one.second).dump();
+    append_item(&text,
+                one.key() + "\u00a0=\u00a0" + parameter_value_json(*one.description, one.second).dump());
   return text.empty() ? "All parameters are at their defaults." : "Other than by default: " + text + ".";
 }
 
@@ -206,8 +207,8 @@ std::vector<std::string> FigureExport::notes() const {
   for (const FigureOverlay overlay : figure_overlays(options_.view.kind)) {
     const bool empty = overlay == FigureOverlay::floor && project_.zones.empty() && project_.lines.empty();
     if (!shows(overlay) || empty) continue;
-    shown += (shown.empty() ? "" : ", ") + std::string(figure_overlay_words(overlay));
-    if (overlay == FigureOverlay::trails) shown += formatted(" of the last %g s", kFigureTrail_s);
+    append_item(&shown, figure_overlay_words(overlay));
+    if (overlay == FigureOverlay::trails) shown += fmt::format(" of the last {:g} s", kFigureTrail_s);
   }
   // The notes of each frame come first.
   std::vector<std::string> notes;
@@ -246,8 +247,8 @@ std::string FigureExport::title(int64_t frame) const {
   std::string name = project_.path.stem().string();
   if (!name.empty()) name += ", ";
   return name + of + (options_.view.kind == FigureKind::height_map ? ", height map" : "") +
-         formatted(", frame %lld (%.2f s)", static_cast<long long>(frame),
-                   static_cast<double>(frame) / analysis_->source().frame_rate());
+         fmt::format(", frame {} ({:.2f} s)", frame,
+                     static_cast<double>(frame) / analysis_->source().frame_rate());
 }
 
 Result<FigureFrame> FigureExport::frame_of(const FrameResultRef& result) {

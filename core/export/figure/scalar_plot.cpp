@@ -1,5 +1,6 @@
 #include "core/export/figure/scalar_plot.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -14,7 +15,7 @@ namespace {
 constexpr int kMaxOwnBins = 60;
 
 std::string csv_number(double value) {
-  return std::isfinite(value) ? formatted("%.9g", value) : std::string();
+  return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
 }
 
 // Label of the axis that all share: their unit, where it is one.
@@ -27,7 +28,7 @@ std::string common_label(const std::vector<ScalarSeries>& all) {
 
 std::string titles(const std::vector<ScalarSeries>& all) {
   std::string title;
-  for (const ScalarSeries& series : all) title += (title.empty() ? "" : ", ") + series.name;
+  for (const ScalarSeries& series : all) append_item(&title, series.name);
   return title;
 }
 
@@ -42,8 +43,8 @@ std::string frame_csv(const ResultScalars& scalars) {
   for (const ScalarSeries& series : scalars.series) csv += "," + csv_quoted(series.name);
   csv += "\n";
   for (size_t i = 0; i < scalars.frames.size(); ++i) {
-    csv += formatted("%lld,%.6g", static_cast<long long>(scalars.frames[i]),
-                     static_cast<double>(scalars.frames[i]) / scalars.frame_rate);
+    csv += fmt::format("{},{:.6g}", scalars.frames[i],
+                       static_cast<double>(scalars.frames[i]) / scalars.frame_rate);
     for (const ScalarSeries& series : scalars.series) csv += "," + csv_number(series.values[i]);
     csv += "\n";
   }
@@ -80,7 +81,7 @@ ScalarPlot histogram(const ResultScalars& scalars, int wanted_bins) {
       const auto count = static_cast<double>(bins.counts[i][bin]);
       steps.points.push_back({from, count});
       steps.points.push_back({to, count});
-      made.csv += csv_quoted(series.name) + formatted(",%.9g,%.9g,%.0f\n", from, to, count);
+      made.csv += csv_quoted(series.name) + fmt::format(",{:.9g},{:.9g},{:.0f}\n", from, to, count);
     }
     steps.points.push_back({bins.high, 0});
     made.plot.series.push_back(std::move(steps));
@@ -179,8 +180,8 @@ std::string scatter_text(const ScalarSeries& x, const ScalarSeries& y) {
   for (size_t i = 0; i < x.values.size(); ++i)
     if (both_known(x, y, i)) points.push_back({x.values[i], y.values[i]});
   const double r = correlation_of(points);
-  return formatted("%zu frames", points.size()) +
-         (std::isfinite(r) ? formatted(", r = %.2f", r) : std::string());
+  return fmt::format("{} frames", points.size()) +
+         (std::isfinite(r) ? fmt::format(", r = {:.2f}", r) : std::string());
 }
 
 Result<ScalarPlot> scalar_plot(const ResultScalars& scalars, ScalarPlotKind kind, int bins) {

@@ -1,14 +1,13 @@
 #include "core/pipeline/stages/stage_types.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdio>
 #include <mutex>
 #include <utility>
 
 #include "core/base/hash.h"
-#include "core/base/text.h"
 #include "core/carving/voxel_votes.h"
 #include "core/detections/detection_parameters.h"
 #include "core/heads/heads_parameters.h"
@@ -338,8 +337,9 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
     return "no part of the floor is seen by enough cameras";
   }
   if (trace.largest_probability && blind.empty() && empty.empty()) {
-    return formatted("the occupancy map reaches a probability of %.1f nowhere (maximum of a cell: %.2f)",
-                     kPresent, *trace.largest_probability);
+    return fmt::format(
+        "the occupancy map reaches a probability of {:.1f} nowhere (maximum of a cell: {:.2f})", kPresent,
+        *trace.largest_probability);
   }
   // Peaks are more informative than a camera without foreground, which may be outvoted.
   if (found.rejected.empty() || found.largest_peak_l <= 0) {
@@ -351,7 +351,7 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
   }
   std::string text = "no peak of the floor map is a person: " + rejections(found.rejected);
   if (!empty.empty()) text += "; " + no_foreground;
-  return text + formatted(" (maximum %.1f l)", found.largest_peak_l);
+  return text + fmt::format(" (maximum {:.1f} l)", found.largest_peak_l);
 }
 
 PeopleSource resolved_source(const ParameterStore& parameters, bool has_detections) {

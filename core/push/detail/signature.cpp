@@ -1,11 +1,10 @@
 #include "core/push/detail/signature.h"
 
+#include <fmt/core.h>
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 
 #include <array>
-
-#include "core/base/text.h"
 
 namespace vantage {
 
@@ -16,7 +15,7 @@ Result<std::string> hmac_sha256(std::string_view key, std::string_view text) {
   if (code < 0)
     return fail(ErrorKind::unsupported, std::string("a message cannot be signed: ") + gnutls_strerror(code));
   std::string digits;
-  for (const unsigned char byte : digest) digits += formatted("%02x", static_cast<unsigned>(byte));
+  for (const unsigned char byte : digest) digits += fmt::format("{:02x}", static_cast<unsigned>(byte));
   return digits;
 }
 

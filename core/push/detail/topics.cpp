@@ -1,12 +1,12 @@
 #include "core/push/detail/topics.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 
 #include "core/base/hash.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 
 namespace vantage {
 
@@ -15,7 +15,7 @@ std::string topic_level(const std::string& name) {
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f || std::strchr("/+#%", c) != nullptr)
-      level += formatted("%%%02X", static_cast<unsigned>(byte));
+      level += fmt::format("%{:02X}", static_cast<unsigned>(byte));
     else
       level += c;
   }

@@ -1,5 +1,6 @@
 #include "core/results/detail/results_people.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -10,7 +11,6 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/fusion/body_box.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/fused_people.h"
@@ -290,9 +290,9 @@ using nlohmann::json;
 void append_rows(const json& line, std::string* rows) {
   for (const json& camera : line["heads"]["cameras"])
     for (const json& box : camera["boxes"]) {
-      *rows += camera["name"].get<std::string>() + formatted(",%lld", line["frame"].get<long long>());
+      *rows += camera["name"].get<std::string>() + fmt::format(",{}", line["frame"].get<long long>());
       for (const auto& key : project_detail::kHeadBoxKeys)
-        *rows += formatted(key.steps == 100 ? ",%.2f" : ",%.4f", box[key.name].get<double>());
+        *rows += fmt::format(",{:.{}f}", box[key.name].get<double>(), key.steps == 100 ? 2 : 4);
       *rows += box.value("guided", false) ? ",1\n" : ",0\n";
     }
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/text.h"
+
 namespace vantage {
 namespace {
 
@@ -53,7 +55,7 @@ constexpr double kSpeedOver_s = 0.4, kSpeedGap_s = 1;
 
 tl::unexpected<Error> no_scalar(const std::string& what, const std::string& name) {
   std::string known;
-  for (const ScalarKind& kind : kScalarKinds) known += (known.empty() ? "" : ", ") + scalar_name(kind);
+  for (const ScalarKind& kind : kScalarKinds) append_item(&known, scalar_name(kind));
   return fail(ErrorKind::invalid_argument, what, name, "There are " + known + ".");
 }
 

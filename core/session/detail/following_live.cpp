@@ -1,10 +1,10 @@
 #include "core/session/detail/following_live.h"
 
+#include <fmt/core.h>
 #include <chrono>
 #include <string>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/results/results_paths.h"
 
 namespace vantage {
@@ -85,9 +85,9 @@ double utc_now_s() {
 }
 
 std::string activity_of(const LiveStatus& live, bool writing, double sets_per_s) {
-  std::string activity = writing ? formatted("Writing results, %lld sets, %.3g a second",
-                                             static_cast<long long>(live.written), sets_per_s)
-                                 : formatted("%.3g sets a second", sets_per_s);
+  std::string activity =
+      writing ? fmt::format("Writing results, {} sets, {:.3g} a second", live.written, sets_per_s)
+              : fmt::format("{:.3g} sets a second", sets_per_s);
   if (live.health.thinning > 1) activity += ", 1 of " + std::to_string(live.health.thinning);
   return activity;
 }

@@ -1,5 +1,6 @@
 #include "core/session/detail/recorded_results.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -7,7 +8,6 @@
 
 #include "core/base/json.h"
 #include "core/base/memory.h"
-#include "core/base/text.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages.h"
 #include "core/results/frame_lines.h"
@@ -244,7 +244,7 @@ void RecordedResults::describe(SessionStatus& status) {
   status.keeps_from_analysing = keeps_from_analysing();
   constexpr int64_t kWorthTelling_ns = 500'000'000;
   if (reading_ && trace_now_ns() - reading_->start_ns > kWorthTelling_ns)
-    status.activity = formatted("Reading results, %.0f %%", 100 * reading_->share());
+    status.activity = fmt::format("Reading results, {:.0f} %", 100 * reading_->share());
 }
 
 bool RecordedResults::repair() {

@@ -1,11 +1,11 @@
 #include "core/session/detail/session_worker.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "core/base/memory.h"
-#include "core/base/text.h"
 #include "core/pipeline/frame_result.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/missing_files.h"
@@ -98,7 +98,7 @@ void Analysing::report_progress(int64_t done, int64_t total, int64_t start_ns) {
   analysed_fps_ = seconds > 0 ? static_cast<double>(done) / seconds : 0;
   seconds_left_ = static_cast<double>(total - done) * seconds / static_cast<double>(done);
   const auto left = static_cast<long long>(seconds_left_ + 0.5);
-  activity_ = formatted("Analysing %.3g fps, %lld:%02lld", analysed_fps_, left / 60, left % 60);
+  activity_ = fmt::format("Analysing {:.3g} fps, {}:{:02}", analysed_fps_, left / 60, left % 60);
   state_.report_status_in_turn();
   results_.report_in_turn();
 }
@@ -186,8 +186,8 @@ void SessionWorker::on(const command::OpenProject& open) {
 }
 
 void SessionWorker::begin(const Project& project) {
-  state_.opening =
-      formatted(project.live() ? "Connecting to %zu cameras" : "Reading %zu videos", project.cameras.size());
+  state_.opening = project.live() ? fmt::format("Connecting to {} cameras", project.cameras.size())
+                                  : fmt::format("Reading {} videos", project.cameras.size());
   state_.report_status();
   Result<std::unique_ptr<Analysis>> opened = make_analysis(project);
   state_.opening.clear();

@@ -1,9 +1,9 @@
 // The session's thread: changes of the project by commands, and by offsets that the run finds.
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_versions.h"
 #include "core/session/detail/session_worker.h"
@@ -78,8 +78,8 @@ void SessionWorker::on(const command::Repair& repair) {
   if (const std::string why = why_not(results_.tracks()->paths, repair.meant); !why.empty())
     return refuse(why, "Choose the people again.");
   // Each one can be undone separately.
-  edit(formatted("%s (repair %zu)", std::string(repair_name(repair.meant.repair.kind)).c_str(),
-                 state_.project.repairs.size() + 1),
+  edit(fmt::format("{} (repair {})", repair_name(repair.meant.repair.kind),
+                   state_.project.repairs.size() + 1),
        [&](Project& project) { project.repairs.push_back(repair.meant.repair); });
 }
 

@@ -1,9 +1,9 @@
 #include "core/setup/alignment/align.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/sync/coarse_signals.h"
 #include "core/sync/motion_offsets.h"
 #include "core/video/audio.h"
@@ -216,8 +216,9 @@ Status apply_alignment(const Alignment& alignment, Project* project) {
 std::string describe_offset(double offset_frames, double frame_rate, const std::string& base) {
   const double rounded = std::round(offset_frames * 10) / 10;
   if (rounded == 0) return "started with " + base;
-  return formatted("started %g frame%s (%.2f s) %s ", std::abs(rounded), std::abs(rounded) == 1 ? "" : "s",
-                   std::abs(offset_frames) / frame_rate, offset_frames > 0 ? "before" : "after") +
+  return fmt::format("started {:g} frame{} ({:.2f} s) {} ", std::abs(rounded),
+                     std::abs(rounded) == 1 ? "" : "s", std::abs(offset_frames) / frame_rate,
+                     offset_frames > 0 ? "before" : "after") +
          base;
 }
 

@@ -1,5 +1,6 @@
 #include "core/setup/alignment/collect.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <span>
 
 #include "core/base/clock.h"
-#include "core/base/text.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
 #include "core/foreground/steady_model.h"
@@ -87,9 +87,9 @@ class Collector {
     span_ = span_with_most(project_, options_.first_frame, end);
     if (span_.begin <= options_.first_frame && span_.end >= end) return;
     const int64_t last = std::min(span_.end, end) - 1;
-    out_.notes.push_back(formatted(
-        "Cameras have other poses in other frames: epipolar lines are compared in frames %lld to %lld alone.",
-        static_cast<long long>(std::max(span_.begin, options_.first_frame)), static_cast<long long>(last)));
+    out_.notes.push_back(fmt::format(
+        "Cameras have other poses in other frames: epipolar lines are compared in frames {} to {} alone.",
+        std::max(span_.begin, options_.first_frame), last));
   }
 
   double rate_ratio(size_t camera) const { return out_.frame_rates[camera] / out_.frame_rates[0]; }
@@ -272,8 +272,8 @@ EpipolarPairs choose_epipolar_pairs(const Project& project, int lines, int64_t f
       if (const auto volume = volume_of(project, cameras[i], cameras[j]))
         line_pairs = choose_epipolar_lines(cameras[i], cameras[j], *volume, lines);
       if (line_pairs.overlap < kMinOverlap || line_pairs.first.empty()) {
-        pair.impossible =
-            formatted("too little overlap: both cameras see %.1f %% of the volume", 100 * line_pairs.overlap);
+        pair.impossible = fmt::format("too little overlap: both cameras see {:.1f} % of the volume",
+                                      100 * line_pairs.overlap);
         continue;
       }
       pair.a.lines = pair.b.lines = lines;

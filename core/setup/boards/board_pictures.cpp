@@ -1,11 +1,11 @@
 #include "core/setup/boards/board_pictures.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <system_error>
 
-#include "core/base/text.h"
 #include "core/calibration/solve/board.h"
 #include "core/calibration/solve/board_detector.h"
 #include "core/image/image_files.h"
@@ -45,8 +45,8 @@ Status take_size(const Picture& picture, const std::string& path, FoundBoards* f
   if (found->pictures > 0 && (picture.width() != found->width_px || picture.height() != found->height_px)) {
     const bool turned = picture.width() == found->height_px && picture.height() == found->width_px;
     return fail(ErrorKind::bad_data,
-                formatted("the pictures have several sizes: %dx%d and %dx%d", found->width_px,
-                          found->height_px, picture.width(), picture.height()) +
+                fmt::format("the pictures have several sizes: {}x{} and {}x{}", found->width_px,
+                            found->height_px, picture.width(), picture.height()) +
                     (turned ? ": some are upright by their Exif orientation" : ""),
                 path,
                 turned ? "Take all of them in one orientation, or remove it: exiftool -Orientation= FILES."
@@ -120,7 +120,7 @@ Result<double> common_rate(const std::vector<BoardPictures>& pictures) {
     if (!(rate > 0)) continue;
     if (common > 0 && std::abs(rate / common - 1) > kSameRate)
       return fail(ErrorKind::unsupported,
-                  formatted("the clip has %.3f frames/s, %s has %.3f", rate, of.c_str(), common), one.path,
+                  fmt::format("the clip has {:.3f} frames/s, {} has {:.3f}", rate, of, common), one.path,
                   "Convert the clips to one rate first.");
     common = rate, of = one.path;
   }
@@ -230,7 +230,7 @@ Status BoardPictureFiles::write(int64_t number, const FrameSet& frames,
     const ImageView<uint8_t> to = image.writable_view<uint8_t>();
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x) to.at(x, y) = full_range(picture ? picture.plane(0).at(x, y) : kGrey);
-    VANTAGE_TRY(write_png_gray(folders_[c] / formatted("%06lld.png", static_cast<long long>(number)), image));
+    VANTAGE_TRY(write_png_gray(folders_[c] / fmt::format("{:06}.png", number), image));
   }
   return {};
 }

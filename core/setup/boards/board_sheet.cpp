@@ -1,5 +1,6 @@
 #include "core/setup/boards/board_sheet.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -8,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/display/canvas.h"
 #include "core/setup/boards/project_boards.h"
 
@@ -64,8 +64,8 @@ class Sheet {
     pages_->fill(lines, kDark);
     const int markers = first.marker_count(), lowest = first.first_id() + number * markers;
     text((count == 1 ? std::string()
-                     : formatted("board %d of %d, identities %d to %d; ", number + 1, count, lowest,
-                                 lowest + markers - 1)) +
+                     : fmt::format("board {} of {}, identities {} to {}; ", number + 1, count, lowest,
+                                   lowest + markers - 1)) +
              "100 mm: print at 100 %, not fitted to the page, and measure",
          low_mm + 3, 2.6);
     text("vantage-cli calibrate boards CAMERA ... " + board_options_text(first, count), low_mm + 6.5, 2.6);
@@ -99,8 +99,9 @@ Result<Paper> page_for(const Board& board, const BoardDrawing& drawing, const Pa
     if (page.width_mm >= std::max(width_mm, kMinWidth_mm) && page.height_mm >= height_mm) return page;
   return fail(
       ErrorKind::invalid_argument,
-      formatted("the board takes %.0f x %.0f mm with its margin and a ruler, the paper has %.0f x %.0f mm",
-                std::max(width_mm, kMinWidth_mm), height_mm, paper.width_mm, paper.height_mm),
+      fmt::format(
+          "the board takes {:.0f} x {:.0f} mm with its margin and a ruler, the paper has {:.0f} x {:.0f} mm",
+          std::max(width_mm, kMinWidth_mm), height_mm, paper.width_mm, paper.height_mm),
       "paper", "Take larger paper, such as A2 or 900x650mm, or smaller or fewer squares or tags.");
 }
 

@@ -1,5 +1,6 @@
 #include "core/setup/boards/project_boards.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include "core/base/parallel_each.h"
-#include "core/base/text.h"
 #include "core/calibration/formats/board_files.h"
 #include "core/calibration/solve/board.h"
 #include "core/video/live/live_address.h"
@@ -128,7 +128,7 @@ Status check_project_boards(const ProjectBoards& boards) {
 }
 
 std::string sought_text(const std::vector<Board>& boards) {
-  return boards.size() == 1 ? board_text(boards[0]) : formatted("of the %zu boards", boards.size());
+  return boards.size() == 1 ? board_text(boards[0]) : fmt::format("of the {} boards", boards.size());
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ std::vector<std::string> hand_held_names(const Project& project, const ProjectBo
     if (!file.has_filename()) file = file.parent_path();  // a folder's closing slash
     const std::string stem = file.has_stem() ? file.stem().string() : "hand-held";
     std::string name = stem;
-    for (int number = 2; taken(name); ++number) name = formatted("%s (%d)", stem.c_str(), number);
+    for (int number = 2; taken(name); ++number) name = fmt::format("{} ({})", stem, number);
     names.push_back(name);
   }
   return names;
@@ -177,8 +177,8 @@ Result<std::vector<FoundBoards>> find_project_boards(
     const size_t fixed = project.cameras.size();
     if (one.views.empty())
       return fail(ErrorKind::bad_data,
-                  formatted("%s %s was found in %d pictures", boards.boards.size() == 1 ? "no" : "none",
-                            sought_text(boards.boards).c_str(), one.pictures),
+                  fmt::format("{} {} was found in {} pictures", boards.boards.size() == 1 ? "no" : "none",
+                              sought_text(boards.boards), one.pictures),
                   (c < fixed ? project.cameras[c].name : held[c - fixed]) + ", " + pictures[c].path,
                   board_advice(boards.boards[0]));
     if (!pictures[c].still)
@@ -269,21 +269,20 @@ Result<Board> read_board(const std::filesystem::path& path) {
 }
 
 std::string board_options_text(const Board& board, int count) {
-  const std::string alike = count > 1 ? formatted(" --boards %d", count) : std::string();
+  const std::string alike = count > 1 ? fmt::format(" --boards {}", count) : std::string();
   if (board.tags) {
     const BoardTags& tags = *board.tags;
     std::string text =
-        formatted("--columns %d --rows %d --tags %s --tag %.7g --tag-gap %.7g", board.columns / 2,
-                  board.rows / 2, tags.dictionary.c_str(), tags.side_m, tags.gap_m);
-    if (tags.first_id != 0) text += formatted(" --first-tag %d", tags.first_id);
+        fmt::format("--columns {} --rows {} --tags {} --tag {:.7g} --tag-gap {:.7g}", board.columns / 2,
+                    board.rows / 2, tags.dictionary, tags.side_m, tags.gap_m);
+    if (tags.first_id != 0) text += fmt::format(" --first-tag {}", tags.first_id);
     return text + alike;
   }
   std::string text =
-      formatted("--columns %d --rows %d --square %.7g", board.columns, board.rows, board.square_m);
+      fmt::format("--columns {} --rows {} --square {:.7g}", board.columns, board.rows, board.square_m);
   if (board.markers)
-    text +=
-        formatted(" --markers %s --marker %.7g", board.markers->dictionary.c_str(), board.markers->side_m);
-  if (board.first_id() != 0) text += formatted(" --first-marker %d", board.first_id());
+    text += fmt::format(" --markers {} --marker {:.7g}", board.markers->dictionary, board.markers->side_m);
+  if (board.first_id() != 0) text += fmt::format(" --first-marker {}", board.first_id());
   return text + alike;
 }
 

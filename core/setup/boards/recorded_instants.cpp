@@ -1,5 +1,6 @@
 #include "core/setup/boards/recorded_instants.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -61,12 +62,12 @@ Result<InstantsByNumber> instants_in(std::string_view text, const std::filesyste
     const auto instant = whole(fields[0]);
     const auto number = fields.size() > 1 ? whole(fields[1]) : std::nullopt;
     if (!instant || !number)
-      return fail(ErrorKind::bad_data, formatted("line %lld is not a picture", static_cast<long long>(line)),
-                  file.string(), "It states sync_index, cam_id and frame_time.");
+      return fail(ErrorKind::bad_data, fmt::format("line {} is not a picture", line), file.string(),
+                  "It states sync_index, cam_id and frame_time.");
     std::vector<int64_t>& of_clip = instants[*number];
     if (!of_clip.empty() && *instant <= of_clip.back())
-      return fail(ErrorKind::bad_data, formatted("line %lld goes back in time", static_cast<long long>(line)),
-                  file.string(), "The pictures of a clip stand in its order.");
+      return fail(ErrorKind::bad_data, fmt::format("line {} goes back in time", line), file.string(),
+                  "The pictures of a clip stand in its order.");
     of_clip.push_back(*instant);
   }
   return instants;
@@ -78,8 +79,7 @@ Status check_count(const std::string& clip, size_t noted, const std::filesystem:
   VANTAGE_ASSIGN(const int64_t count, source->wait_for_frame_count(stop));
   if (count == static_cast<int64_t>(noted)) return {};
   return fail(ErrorKind::bad_data,
-              formatted("the clip has %lld pictures, %s states %zu", static_cast<long long>(count),
-                        file.filename().string().c_str(), noted),
+              fmt::format("the clip has {} pictures, {} states {}", count, file.filename().string(), noted),
               clip, "Give the clips as they were recorded, or move that file away.");
 }
 

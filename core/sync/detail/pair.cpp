@@ -1,11 +1,10 @@
 #include "core/sync/detail/pair.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "core/base/text.h"
 
 namespace vantage::sync_detail {
 namespace {
@@ -334,11 +333,11 @@ void conclude(const Curve& curve, const PairOptions& options, PairAnalysis* pair
   if (estimate.confidence >= options.min_confidence && pair->candidate)
     estimate.offset_frames = pair->candidate;
   else if (estimate.confidence >= options.min_confidence)
-    estimate.reason = formatted("the peak %.2f is too broad, or at the border of the lags searched (%d)",
-                                estimate.peak, curve.lowest_lag + curve.peak);
+    estimate.reason = fmt::format("the peak {:.2f} is too broad, or at the border of the lags searched ({})",
+                                  estimate.peak, curve.lowest_lag + curve.peak);
   else
     estimate.reason =
-        formatted("no clear peak: %.2f against %.2f elsewhere", estimate.peak, estimate.second_peak);
+        fmt::format("no clear peak: {:.2f} against {:.2f} elsewhere", estimate.peak, estimate.second_peak);
 }
 
 }  // namespace
@@ -402,8 +401,8 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   const LagTable& table = pair.table;
   estimate.active_lines = table.active_lines;
   if (table.active_lines < std::min(options.min_active_lines, signals.a.lines)) {
-    estimate.reason = formatted("the scene is too quiet: there is activity on %d of %d lines",
-                                table.active_lines, signals.a.lines);
+    estimate.reason = fmt::format("the scene is too quiet: there is activity on {} of {} lines",
+                                  table.active_lines, signals.a.lines);
     return pair;
   }
   const double min_frames = std::max(kMinOverlapShare * shorter, kMinOverlap_s * options.frame_rate);

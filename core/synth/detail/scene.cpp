@@ -1,5 +1,6 @@
 #include "core/synth/detail/scene.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,7 +9,6 @@
 #include <set>
 #include <string>
 
-#include "core/base/text.h"
 #include "core/geometry/camera.h"
 #include "core/synth/camera_ring.h"
 #include "core/synth/random.h"
@@ -109,7 +109,7 @@ constexpr double floor_per_person_m2 = 1.6;  // fewer and the paths jam
 Status check_range(const char* name, double value, double low, double high) {
   if (value >= low && value <= high) return {};
   return fail(ErrorKind::invalid_argument,
-              formatted("%s is %g and must be between %g and %g", name, value, low, high),
+              fmt::format("{} is {:g} and must be between {:g} and {:g}", name, value, low, high),
               "synthetic footage");
 }
 

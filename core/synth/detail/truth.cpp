@@ -1,11 +1,10 @@
 #include "core/synth/detail/truth.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/results/results_pictures.h"
 #include "core/synth/detail/body.h"
 
@@ -15,8 +14,8 @@ namespace {
 // `more`: what else stands in the row.
 void append_row(int64_t frame, size_t person, const Eigen::Vector3d& point, const std::string& more,
                 std::string* text) {
-  *text += formatted("%lld,%zu,-1,-1,-1,-1,1,%.4f,%.4f,%.4f", static_cast<long long>(frame + 1), person + 1,
-                     point.x(), point.y(), point.z());
+  *text += fmt::format("{},{},-1,-1,-1,-1,1,{:.4f},{:.4f},{:.4f}", frame + 1, person + 1, point.x(),
+                       point.y(), point.z());
   *text += more + '\n';
 }
 
@@ -34,9 +33,9 @@ void append_box_row(int64_t frame, size_t person, const Outline& outline, const 
                     std::string* text) {
   const PixelBox& box = outline.box;
   if (box.empty()) return;
-  *text += formatted("%lld,%zu,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.4f\n", static_cast<long long>(frame + 1),
-                     person + 1, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, outline.visibility(),
-                     point.x(), point.y(), point.z());
+  *text +=
+      fmt::format("{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f}\n", frame + 1, person + 1, box.x0, box.y0,
+                  box.x1 - box.x0, box.y1 - box.y0, outline.visibility(), point.x(), point.y(), point.z());
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ TruthTables make_truth(const Scene& scene) {
     const std::vector<Body> bodies = pose_people(scene, scene.time_s(frame));
     for (size_t i = 0; i < bodies.size(); ++i) {
       const WalkState state = scene.walk_state(i, scene.time_s(frame));
-      append_row(frame, i, {state.x_m, state.y_m, 0}, formatted(",%.4f", top_of_head_m(bodies[i])),
+      append_row(frame, i, {state.x_m, state.y_m, 0}, fmt::format(",{:.4f}", top_of_head_m(bodies[i])),
                  &tables.tracks);
       append_row(frame, i, bodies[i].head_center_in_world_m, {}, &tables.heads);
     }

@@ -1,5 +1,6 @@
 #include "core/tracks/doubts/doubts.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +8,6 @@
 #include <numbers>
 #include <tuple>
 
-#include "core/base/text.h"
 #include "core/tracks/doubts/detail/motion_link.h"
 #include "core/tracks/repairs/repairs.h"
 
@@ -141,15 +141,17 @@ std::string question_of(const Doubt& doubt, const std::string& person, const std
   switch (doubt.kind) {
     case DoubtKind::passage:
       return person + " and " + other +
-             formatted(" came within %.2f m of each other. Have they exchanged their IDs?", doubt.nearest_m);
+             fmt::format(" came within {:.2f} m of each other. Have they exchanged their IDs?",
+                         doubt.nearest_m);
     case DoubtKind::gap:
-      return person + formatted(" was not seen for %.1f s, and came back %.2f m away. Is it another person?",
-                                seconds, doubt.nearest_m);
+      return person +
+             fmt::format(" was not seen for {:.1f} s, and came back {:.2f} m away. Is it another person?",
+                         seconds, doubt.nearest_m);
     case DoubtKind::restart:
       break;
   }
-  return person + formatted(" was lost; %.1f s later and %.2f m away ", seconds, doubt.nearest_m) + other +
-         " was found. Are they one person?";
+  return person + fmt::format(" was lost; {:.1f} s later and {:.2f} m away ", seconds, doubt.nearest_m) +
+         other + " was found. Are they one person?";
 }
 
 std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least) {

@@ -1,5 +1,6 @@
 #include "core/tracks/repairs/repairs.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,14 +8,12 @@
 #include <ranges>
 #include <utility>
 
-#include "core/base/text.h"
-
 namespace vantage {
 namespace {
 
 std::string nobody_at(const PlaceInTime& place) {
-  return formatted("no one was within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m, place.x_m,
-                   place.y_m, static_cast<long long>(place.frame));
+  return fmt::format("no one was within {:.1f} m of x {:.2f} m, y {:.2f} m in frame {}", kRepairReach_m,
+                     place.x_m, place.y_m, place.frame);
 }
 
 class Repairer {
@@ -125,8 +124,8 @@ std::string name_person(const std::vector<PersonPath>& paths, const IdentityRepa
 std::string not_there(const std::vector<PersonPath>& paths, const PlaceInTime& place, int64_t id) {
   const std::optional<size_t> there = person_at(paths, place);
   if (there && paths[*there].id == id) return {};
-  return formatted("person %lld is not at x %.2f m, y %.2f m in frame %lld, ", static_cast<long long>(id),
-                   place.x_m, place.y_m, static_cast<long long>(place.frame)) +
+  return fmt::format("person {} is not at x {:.2f} m, y {:.2f} m in frame {}, ", id, place.x_m, place.y_m,
+                     place.frame) +
          (there ? "person " + std::to_string(paths[*there].id) + " is" : "no one is");
 }
 

@@ -1,11 +1,10 @@
 #include "core/video/detail/time_grid.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -86,23 +85,23 @@ std::vector<int64_t> nearest_pictures(const PictureTimes& pictures, const Beat& 
 std::string span_text(const VideoGap& gap) {
   const auto first = static_cast<long long>(gap.first_frame),
              last = static_cast<long long>(gap.first_frame + gap.frames - 1);
-  return gap.frames == 1 ? formatted("frame %lld", first) : formatted("frames %lld to %lld", first, last);
+  return gap.frames == 1 ? fmt::format("frame {}", first) : fmt::format("frames {} to {}", first, last);
 }
 
 std::string timing_text(const TimeGrid& grid, const PictureTimes& pictures, bool steady) {
   constexpr size_t kNamed = 4;
-  std::string text =
-      steady ? formatted("%.4g frames/s by the pictures' times", grid.frame_rate)
-             : formatted("a varying rate, played at %.4g frames/s by the pictures' times", grid.frame_rate);
+  std::string text = steady ? fmt::format("{:.4g} frames/s by the pictures' times", grid.frame_rate)
+                            : fmt::format("a varying rate, played at {:.4g} frames/s by the pictures' times",
+                                          grid.frame_rate);
   const std::vector<VideoGap> gaps = gaps_in(grid.picture_of_frame);
   if (gaps.empty()) return text;
   text += ", without pictures:";
   for (size_t i = 0; i < gaps.size() && i < kNamed; ++i) {
     text += (i == 0 ? " " : ", ") + span_text(gaps[i]) +
-            formatted(" (%.2f s", static_cast<double>(gaps[i].frames) / grid.frame_rate);
+            fmt::format(" ({:.2f} s", static_cast<double>(gaps[i].frames) / grid.frame_rate);
     text += gaps[i].first_frame == 0 ? ": " + pictures.lead_reason + ")" : ")";
   }
-  if (gaps.size() > kNamed) text += formatted(" and %zu more", gaps.size() - kNamed);
+  if (gaps.size() > kNamed) text += fmt::format(" and {} more", gaps.size() - kNamed);
   return text;
 }
 
@@ -150,8 +149,7 @@ class TimedSource final : public VideoSource {
   Status seek(int64_t index) override {
     if (index < 0) return fail(ErrorKind::invalid_argument, "frame numbers start at 0");
     if (index >= frames())
-      return fail(ErrorKind::end_of_stream,
-                  formatted("the video ends before frame %lld", static_cast<long long>(index)));
+      return fail(ErrorKind::end_of_stream, fmt::format("the video ends before frame {}", index));
     next_ = index;
     return {};
   }
@@ -247,8 +245,8 @@ std::optional<TimeGrid> time_grid(const PictureTimes& pictures) {
   grid.frame_rate = 1e9 / beat.period_ns;
   const auto frames = static_cast<double>(pictures.lead_ns + pictures.times_ns.back()) / beat.period_ns;
   if (frames > kFramesPerPicture * static_cast<double>(pictures.times_ns.size())) {
-    grid.timing = formatted(
-        "its times jump, over %.0f s for %zu pictures: not believed, pictures follow each other",
+    grid.timing = fmt::format(
+        "its times jump, over {:.0f} s for {} pictures: not believed, pictures follow each other",
         1e-9 * static_cast<double>(pictures.lead_ns + pictures.times_ns.back()), pictures.times_ns.size());
     return grid;
   }

@@ -1,6 +1,7 @@
 #include "core/video/segments/segment_index.h"
 
 extern "C" {
+#include <fmt/core.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 }
@@ -8,14 +9,12 @@ extern "C" {
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cinttypes>
 #include <cstring>
 #include <fstream>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/video/detail/demuxer.h"
 
 namespace vantage {
@@ -81,21 +80,21 @@ std::filesystem::path segments_folder(const std::filesystem::path& file) {
 }
 
 std::filesystem::path segment_path(const std::filesystem::path& folder, int segment) {
-  return folder / formatted("%06d.mkv", segment);
+  return folder / fmt::format("{:06}.mkv", segment);
 }
 
 std::filesystem::path index_path(const std::filesystem::path& folder, int64_t frame) {
-  return folder / formatted("index-%012" PRId64 ".txt", frame);
+  return folder / fmt::format("index-{:012}.txt", frame);
 }
 
 std::string start_line(int segment, int64_t time_ms) {
-  return formatted("S %d %" PRId64 "\n", segment, time_ms);
+  return fmt::format("S {} {}\n", segment, time_ms);
 }
 std::string picture_line(int64_t frame, int segment, int64_t time_ms) {
-  return formatted("P %" PRId64 " %d %" PRId64 "\n", frame, segment, time_ms);
+  return fmt::format("P {} {} {}\n", frame, segment, time_ms);
 }
 std::string time_line(int64_t frame) {
-  return formatted("T %" PRId64 "\n", frame);
+  return fmt::format("T {}\n", frame);
 }
 
 // A damaged line must not lead far away, nor a number overflow: frames are below 2^40 (a thousand years), and

@@ -3,6 +3,7 @@
 // frame, seconds and the largest memory as JSON. PROJECT is any calibrated one; only its parameters are used.
 // The header is that of RESULTS, a results.jsonl, so that PROJECT's window takes the merged results for its
 // own. People walk in circles and leave after a minute.
+#include <fmt/core.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -14,7 +15,6 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/batch/merge.h"
 #include "core/batch/plan.h"
 #include "core/batch/task_files.h"
@@ -36,11 +36,11 @@ struct Frame {
 
 Frame frame_of(int64_t frame, Ids* ids) {
   Frame made;
-  made.line = formatted(R"({"frame":%lld,"time_s":%.2f,"cameras":[)", static_cast<long long>(frame),
-                        static_cast<double>(frame) / kRate);
+  made.line =
+      fmt::format(R"({{"frame":{},"time_s":{:.2f},"cameras":[)", frame, static_cast<double>(frame) / kRate);
   for (int c = 0; c < kCameras; ++c)
-    made.line += formatted(R"(%s{"foreground_share":%.5f})", c > 0 ? "," : "",
-                           0.03 + 0.001 * std::sin(static_cast<double>(frame + c)));
+    made.line += fmt::format(R"({}{{"foreground_share":{:.5f}}})", c > 0 ? "," : "",
+                             0.03 + 0.001 * std::sin(static_cast<double>(frame + c)));
   made.line +=
       R"(],"volume":{"litres":950.976,"occupied_voxels":14859,"shell_voxels":6701},"people":{"count":10,"covered_share":1.0,"peaks":10,"people":[)";
   for (int p = 0; p < kPeople; ++p) {
@@ -48,12 +48,11 @@ Frame frame_of(int64_t frame, Ids* ids) {
     const int64_t id = ids->emplace(std::pair(p, life), static_cast<int64_t>(ids->size()) + 1).first->second;
     const double angle = 0.01 * static_cast<double>(frame) + p, radius = 1 + 0.4 * p;
     const double x = radius * std::cos(angle), y = radius * std::sin(angle);
-    made.line += formatted(
-        R"(%s{"id":%lld,"x_m":%.3f,"y_m":%.3f,"height_m":%.2f,"volume_litres":%.1f,"confidence":0.714,"cameras":16})",
-        p > 0 ? "," : "", static_cast<long long>(id), x, y, 1.6 + 0.02 * p, 70.0 + p);
+    made.line += fmt::format(
+        R"({}{{"id":{},"x_m":{:.3f},"y_m":{:.3f},"height_m":{:.2f},"volume_litres":{:.1f},"confidence":0.714,"cameras":16}})",
+        p > 0 ? "," : "", id, x, y, 1.6 + 0.02 * p, 70.0 + p);
     made.rows +=
-        formatted("%lld,%lld,-1,-1,-1,-1,0.714,%.3f,%.3f,0,%.3f\n", static_cast<long long>(frame + 1),
-                  static_cast<long long>(id), x, y, 1.6 + 0.02 * p);
+        fmt::format("{},{},-1,-1,-1,-1,0.714,{:.3f},{:.3f},0,{:.3f}\n", frame + 1, id, x, y, 1.6 + 0.02 * p);
   }
   made.line += "],\"rejected\":[],\"stopped_at\":null}}\n";
   return made;
@@ -91,7 +90,7 @@ bool write_task(const BatchPlan& plan, const fs::path& folder, size_t number, co
 
 int main(int argc, char** argv) {
   if (argc != 4 && argc != 5) {
-    std::fprintf(stderr, "usage: merge_bench PROJECT HOURS FOLDER [RESULTS]\n");
+    fmt::print(stderr, "usage: merge_bench PROJECT HOURS FOLDER [RESULTS]\n");
     return 2;
   }
   std::string header =
@@ -104,7 +103,7 @@ int main(int argc, char** argv) {
   scene.name = "day", scene.project = fs::absolute(argv[1]), scene.frame_rate = kRate;
   scene.frames = static_cast<int64_t>(std::atof(argv[2]) * 3600 * kRate), scene.overlap_frames = 100;
   if (const auto project = load_scene(&scene); !project) {
-    std::fprintf(stderr, "%s\n", project.error().message().c_str());
+    fmt::print(stderr, "{}\n", project.error().message());
     return 1;
   }
   add_tasks(0, 600, &plan);
@@ -116,7 +115,7 @@ int main(int argc, char** argv) {
   const auto merged = merge_tasks(plan, folder, options);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!merged) {
-    std::fprintf(stderr, "%s\n", merged.error().message().c_str());
+    fmt::print(stderr, "{}\n", merged.error().message());
     return 1;
   }
   rusage used = {};
@@ -130,6 +129,6 @@ int main(int argc, char** argv) {
       {"largest_memory_mb", static_cast<double>(used.ru_maxrss) / 1024},
       {"joined", joined},
       {"tracks_at_seams", before}};
-  std::printf("%s\n", json_text(out).c_str());
+  fmt::print("{}\n", json_text(out));
   return 0;
 }

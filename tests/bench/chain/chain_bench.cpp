@@ -9,6 +9,7 @@
 // Whatever learns has seen the empty-scene clips before. The process is bound to --threads CPUs, so that all
 // three share the same. Per frame set: wall time, and CPU time of the whole process, which hardly depends on
 // what else runs on the machine. Prints JSON, the median over rounds by wall time.
+#include <fmt/core.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <tbb/global_control.h>
@@ -47,7 +48,7 @@ struct Options {
 };
 
 [[noreturn]] void give_up(const std::string& message) {
-  std::fprintf(stderr, "chain_bench: %s\n", message.c_str());
+  fmt::print(stderr, "chain_bench: {}\n", message);
   std::exit(1);
 }
 
@@ -232,7 +233,7 @@ void run(const Options& options) {
   }
   json["chain"] = to_json(median(chain));
   json["stage_ms"] = ours.stages;
-  std::printf("%s\n", json_text(json, 1).c_str());
+  fmt::print("{}\n", json_text(json, 1));
 }
 
 }  // namespace
@@ -253,7 +254,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   if (options.data.empty()) {
-    std::fprintf(stderr, "chain_bench: give --data or set VANTAGE_DATA_DIR\n");
+    fmt::print(stderr, "chain_bench: give --data or set VANTAGE_DATA_DIR\n");
     return 2;
   }
   vantage::run(options);

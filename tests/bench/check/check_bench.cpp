@@ -4,6 +4,7 @@
 // --write: writes the changed projects instead, to compare with `vantage-cli check`.
 //
 // The masks are those of `vantage-cli check`, read once. Exit codes: 0 done, 1 failed, 2 wrong usage.
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 #include "core/algorithms.h"
 #include "core/base/json.h"
 #include "core/base/quantile.h"
-#include "core/base/text.h"
 #include "core/check/detail/sample.h"
 #include "core/check/footage_agreement.h"
 #include "core/project/project.h"
@@ -70,8 +70,8 @@ struct Counts {
     max_shift_m = std::max(max_shift_m, other.max_shift_m);
   }
   std::string row(const std::string& kind) const {
-    return formatted("| %s | %.1f to %.1f | %d | %d | %d | %d | %d | %d |\n", kind.c_str(), 100 * min_shift_m,
-                     100 * max_shift_m, shown, named, told, silent, hidden_named, blamed);
+    return fmt::format("| {} | {:.1f} to {:.1f} | {} | {} | {} | {} | {} | {} |\n", kind, 100 * min_shift_m,
+                       100 * max_shift_m, shown, named, told, silent, hidden_named, blamed);
   }
 };
 
@@ -165,10 +165,11 @@ class Bench {
   }
   void summarise() const {
     if (writes()) return;
-    std::printf(
-        "of %d cases that move a place by more than %.0f cm %d named, %d abstained from, %d passed; %d "
+    fmt::print(
+        "of {} cases that move a place by more than {:.0f} cm {} named, {} abstained from, {} "
+        "passed; {} "
         "others "
-        "named; good cameras blamed in %d of %d cases\n",
+        "named; good cameras blamed in {} of {} cases\n",
         all_.shown, 100 * kMaxFloorShift_m, all_.named, all_.told, all_.silent, all_.hidden_named,
         all_.blamed, all_.cases);
   }
@@ -177,16 +178,16 @@ class Bench {
   bool writes() const { return !options_.write.empty(); }
 
   void print_table() {
-    std::printf(
-        "| %s | largest shift, cm | beyond %.0f cm | named | cannot tell | passed | others named | good "
+    fmt::print(
+        "| {} | largest shift, cm | beyond {:.0f} cm | named | cannot tell | passed | others named | good "
         "blamed |\n|---|---|---|---|---|---|---|---|\n",
-        name_.c_str(), 100 * kMaxFloorShift_m);
+        name_, 100 * kMaxFloorShift_m);
     Counts all;
     for (const auto& [kind, counts] : by_kind_) {
-      std::printf("%s", counts.row(kind).c_str());
+      fmt::print("{}", counts.row(kind));
       all.add(counts);
     }
-    std::printf("%s", all.row("all").c_str());
+    fmt::print("{}", all.row("all"));
     std::fflush(stdout);
     all_.add(all);
   }
@@ -228,7 +229,7 @@ class Bench {
     line["noise_px"] = report.outlines.noise_px;
     for (const CameraFit& fit : report.outlines.cameras) line["fits"].push_back(numbers(fit));
     for (const PeopleFit& fit : report.people.cameras) line["people"].push_back(numbers(fit));
-    std::printf("%s\n", json_text(line).c_str());
+    fmt::print("{}\n", json_text(line));
     std::fflush(stdout);
     const bool shown = shift.largest_m > kMaxFloorShift_m;
     of_kind(one.kind).add({1, shown, shown && named, shown && !named && told, shown && !named && !told,
@@ -266,13 +267,13 @@ int main(int count, char** arguments) {
       break;
   }
   if (count <= first) {
-    std::fprintf(stderr, "check_bench [--as-it-is] [--quick] [--write DIR] PROJECT…\n");
+    fmt::print(stderr, "check_bench [--as-it-is] [--quick] [--write DIR] PROJECT…\n");
     return 2;
   }
   vantage::bench::Bench bench(options);
   for (int i = first; i < count; ++i)
     if (const auto done = bench.measure(arguments[i]); !done) {
-      std::fprintf(stderr, "%s\n", done.error().message().c_str());
+      fmt::print(stderr, "{}\n", done.error().message());
       return 1;
     }
   bench.summarise();

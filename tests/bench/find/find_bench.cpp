@@ -2,6 +2,7 @@
 // these), made up: everybody walks from one place to the next, stands there for a while, and is lost every
 // minute. Prints as JSON how long the index took and, for each kind of question, the median and the longest
 // of nine answers in milliseconds, and how many moments were found.
+#include <fmt/core.h>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -82,7 +83,7 @@ int run(double hours, int people) {
       {"present", &present},     {"visits", &visits},     {"tall visits of 5 s", &tall_visits},
       {"crossings", &crossings}, {"meetings", &meetings}, {"meetings of 10 s", &long_meetings}};
   for (const auto& [name, question] : questions) all[name] = times(*index, *question);
-  std::printf("%s\n", json_text(all).c_str());
+  fmt::print("{}\n", json_text(all));
   return 0;
 }
 

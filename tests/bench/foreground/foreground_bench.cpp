@@ -5,6 +5,7 @@
 // Each method sees the whole empty clip, then the frames of the video in order from --first. The peers run
 // with their defaults on BGR, made outside their time; they are also shown with an opening of 3 and a closing
 // of 7 pixels, whose time does not count either. A pixel of the peers' shadow class counts as background.
+#include <fmt/core.h>
 #include <tbb/global_control.h>
 
 #include <CLI/CLI.hpp>
@@ -43,13 +44,13 @@ struct Options {
 template <typename T>
 T checked(Result<T> result) {
   if (result) return std::move(*result);
-  std::fprintf(stderr, "foreground_bench: %s\n", result.error().message().c_str());
+  fmt::print(stderr, "foreground_bench: {}\n", result.error().message());
   std::exit(1);
 }
 
 void check(const Status& status) {
   if (status) return;
-  std::fprintf(stderr, "foreground_bench: %s\n", status.error().message().c_str());
+  fmt::print(stderr, "foreground_bench: {}\n", status.error().message());
   std::exit(1);
 }
 
@@ -223,7 +224,7 @@ struct Reliability {
   }
   // Level 0, fourteen ranges, level 255.
   void print() const {
-    std::printf("indicator      pixels  show a person\n");
+    fmt::print("indicator      pixels  show a person\n");
     for (int first = 0, last = 0; first < 256; first = last + 1) {
       last = first == 0 ? 0 : first == 255 ? 255 : std::min(first + 18, 254);
       int64_t count = 0, set = 0;
@@ -231,8 +232,8 @@ struct Reliability {
         count += pixels[level];
         set += person[level];
       }
-      std::printf("%.2f to %.2f %9lld  %.3f\n", first / 255.0, last / 255.0, static_cast<long long>(count),
-                  count ? static_cast<double>(set) / static_cast<double>(count) : 0.0);
+      fmt::print("{:.2f} to {:.2f} {:9}  {:.3f}\n", first / 255.0, last / 255.0, count,
+                 count ? static_cast<double>(set) / static_cast<double>(count) : 0.0);
     }
   }
 };
@@ -288,8 +289,8 @@ void run_camera(const CameraFiles& files, const Options& options, std::vector<st
 }
 
 void print(const std::map<std::string, Tally>& tallies) {
-  std::printf("%-26s %8s %10s %8s %10s   IoU by camera\n", "", "mean IoU", "precision", "recall",
-              "ms a frame");
+  fmt::print("{:26} {:>8} {:>10} {:>8} {:>10}   IoU by camera\n", "", "mean IoU", "precision", "recall",
+             "ms a frame");
   for (const auto& [name, tally] : tallies) {
     Score mean;
     std::string by_camera;
@@ -306,8 +307,8 @@ void print(const std::map<std::string, Tally>& tallies) {
     }
     char time[40] = "";
     if (!tally.times_ms.empty()) std::snprintf(time, sizeof time, "%.3f", median(tally.times_ms));
-    std::printf("%-26s %8.4f %10.4f %8.4f %10s  %s\n", name.c_str(), mean.iou, mean.precision, mean.recall,
-                time, by_camera.c_str());
+    fmt::print("{:26} {:8.4f} {:10.4f} {:8.4f} {:>10}  {}\n", name, mean.iou, mean.precision, mean.recall,
+               time, by_camera);
   }
 }
 
@@ -320,7 +321,7 @@ int run(const Options& options) {
   for (const std::string& recording : options.recordings) {
     std::map<std::string, Tally> tallies;
     for (const CameraFiles& camera : cameras_of(recording)) run_camera(camera, options, all, tallies);
-    std::printf("%s, %d thread%s\n", recording.c_str(), options.threads, options.threads == 1 ? "" : "s");
+    fmt::print("{}, {} thread{}\n", recording, options.threads, options.threads == 1 ? "" : "s");
     print(tallies);
     if (options.reliability) tallies["ours"].reliability.print();
   }

@@ -3,6 +3,7 @@
 // With an LBP cascade of OpenCV also that one's, on the same pictures, in turns: detectMultiScale with our
 // scale step 2^(1/4), from 24 pixels on. Its stride is two pixels on levels of scale below 2 and one above,
 // as heads.stride_px=2; ours is also measured at stride 1. Exit codes: 0 done, 1 failed, 2 wrong usage.
+#include <fmt/core.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
@@ -110,9 +111,9 @@ Status measure(const std::vector<Contender>& contenders, const std::vector<Pictu
   VANTAGE_TRY(status);
   const auto count = static_cast<double>(pictures.size());
   for (size_t i = 0; i < contenders.size(); ++i)
-    std::printf("%s, %d threads: %.3f ms a picture (least %.3f), %.1f found in each\n",
-                contenders[i].name.c_str(), threads, times[i].median_us / 1e3 / count,
-                times[i].min_us / 1e3 / count, static_cast<double>(found[i]) / count);
+    fmt::print("{}, {} threads: {:.3f} ms a picture (least {:.3f}), {:.1f} found in each\n",
+               contenders[i].name, threads, times[i].median_us / 1e3 / count, times[i].min_us / 1e3 / count,
+               static_cast<double>(found[i]) / count);
   return {};
 }
 
@@ -151,8 +152,8 @@ Status bench_cpu(const Backends& backends, const std::vector<Picture>& pictures,
 Status run(const std::string& video, const std::string& cascade_file) {
   VANTAGE_ASSIGN(const std::vector<Picture> pictures, read_pictures(video));
   VANTAGE_ASSIGN(const Backends backends, open_backends("auto", nullptr));
-  std::printf("%zu pictures of %d x %d, %zu rounds in turns\n", pictures.size(), pictures[0].width(),
-              pictures[0].height(), kRounds);
+  fmt::print("{} pictures of {} x {}, {} rounds in turns\n", pictures.size(), pictures[0].width(),
+             pictures[0].height(), kRounds);
   if (backends.device != Device::cpu) VANTAGE_TRY(bench_device(backends, pictures));
   return bench_cpu(backends, pictures, cascade_file);
 }
@@ -164,10 +165,10 @@ int main(int argc, char** argv) {
   vantage::test::choose_instruction_set();
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a run that is stopped leaves what it knows by then
   if (argc != 2 && argc != 3) {
-    std::fprintf(stderr, "heads_bench VIDEO [lbpcascade.xml]\n");
+    fmt::print(stderr, "heads_bench VIDEO [lbpcascade.xml]\n");
     return 2;
   }
   const vantage::Status done = vantage::bench::run(argv[1], argc == 3 ? argv[2] : "");
-  if (!done) std::fprintf(stderr, "heads_bench: %s\n", done.error().message().c_str());
+  if (!done) fmt::print(stderr, "heads_bench: {}\n", done.error().message());
   return done ? 0 : 1;
 }

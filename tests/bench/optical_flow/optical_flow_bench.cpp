@@ -1,6 +1,7 @@
 // Speed of optical flow on the CPU, levels 5, window 5, iterations 10, beside OpenCV in the same run, in
 // turns. Where others use the machine, too, the quickest run and the CPU time say more than the median. On a
 // GPU `vantage-cli bench flow` measures.
+#include <fmt/core.h>
 #include <tbb/global_control.h>
 
 #include <CLI/CLI.hpp>
@@ -120,16 +121,16 @@ nlohmann::ordered_json bench_cpu(const Pair& pair, const OpticalFlowParameters& 
   for (const char* name : names) {
     if (!row.contains(name)) continue;
     const auto& t = row[name];
-    std::printf("  %d thread%s %-8s  median %8.2f ms, quickest %8.2f, CPU time %8.2f", threads,
-                threads == 1 ? ", " : "s,", name, t["median_ms"].get<double>(),
-                t["quickest_ms"].get<double>(), t["cpu_ms"].get<double>());
+    fmt::print("  {} thread{} {:8}  median {:8.2f} ms, quickest {:8.2f}, CPU time {:8.2f}", threads,
+               threads == 1 ? ", " : "s,", name, t["median_ms"].get<double>(), t["quickest_ms"].get<double>(),
+               t["cpu_ms"].get<double>());
     const auto times_opencv = [&](const char* what) {
       return row["opencv"][what].get<double>() / t[what].get<double>();
     };
     if (row.contains("opencv") && std::string_view(name) != "opencv")
-      std::printf(": %.2f, %.2f, %.2f times OpenCV's speed", times_opencv("median_ms"),
-                  times_opencv("quickest_ms"), times_opencv("cpu_ms"));
-    std::printf("\n");
+      fmt::print(": {:.2f}, {:.2f}, {:.2f} times OpenCV's speed", times_opencv("median_ms"),
+                 times_opencv("quickest_ms"), times_opencv("cpu_ms"));
+    fmt::print("\n");
   }
   return row;
 }
@@ -137,7 +138,7 @@ nlohmann::ordered_json bench_cpu(const Pair& pair, const OpticalFlowParameters& 
 nlohmann::ordered_json bench_size(const Options& options, int width, int height) {
   const Pair pair = make_pair(width, height);
   nlohmann::ordered_json row = {{"width", width}, {"height", height}};
-  std::printf("%dx%d\n", width, height);
+  fmt::print("{}x{}\n", width, height);
   for (const int threads : {1, 2}) row["cpu"].push_back(bench_cpu(pair, {}, threads, options.repeats));
   std::fflush(stdout);
   return row;
@@ -150,7 +151,7 @@ int run(const Options& options) {
   if (options.json.empty()) return 0;
   const nlohmann::ordered_json json = {{"bench", "optical_flow"}, {"sizes", rows}};
   const Status written = write_file_atomically(options.json, json_text(json, 2) + "\n");
-  if (!written) std::fprintf(stderr, "%s\n", written.error().message().c_str());
+  if (!written) fmt::print(stderr, "{}\n", written.error().message());
   return written ? 0 : 1;
 }
 

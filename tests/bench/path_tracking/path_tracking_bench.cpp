@@ -2,6 +2,7 @@
 // frames/s unless FRAMES says less, in units of one dynamic-programming pass over it, and a detection graph
 // of about 40,000 nodes and 100,000 arcs against plain successive shortest paths with Dijkstra and LEMON's
 // cost scaling. Best of three where it is quick.
+#include <fmt/core.h>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -105,5 +106,5 @@ int main(int count, char** arguments) {
   nlohmann::ordered_json json;
   json["grid"] = vantage::grid_figures(count > 1 ? std::atoi(arguments[1]) : 2500);
   json["graph"] = vantage::graph_figures();
-  std::printf("%s\n", vantage::json_text(json, 2).c_str());
+  fmt::print("{}\n", vantage::json_text(json, 2));
 }

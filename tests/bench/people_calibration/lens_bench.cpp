@@ -3,6 +3,7 @@
 // line of JSON a case: errors after the similarity that aligns the cameras' centres, and the deviations said.
 //
 // Outlines are read once, of every second frame. Exit codes: 0 done, 1 failed, 2 wrong usage.
+#include <fmt/core.h>
 #include <Eigen/Geometry>
 #include <cmath>
 #include <cstdio>
@@ -108,7 +109,7 @@ Status measure(const std::filesystem::path& path, unsigned seed) {
     VANTAGE_ASSIGN(const PeopleSolution solution, solve_from_people(input, {}));
     ordered_json line = line_of(truth, one, solution);
     line["project"] = path.stem().string();
-    std::printf("%s\n", json_text(line).c_str());
+    fmt::print("{}\n", json_text(line));
     std::fflush(stdout);
   }
   return {};
@@ -121,12 +122,12 @@ int main(int count, char** arguments) {
   char* end = nullptr;
   const unsigned long seed = count > 2 ? std::strtoul(arguments[1], &end, 10) : 0;
   if (count < 3 || *end != 0) {
-    std::fprintf(stderr, "lens_bench SEED PROJECT…\n");
+    fmt::print(stderr, "lens_bench SEED PROJECT…\n");
     return 2;
   }
   for (int i = 2; i < count; ++i)
     if (const auto done = vantage::bench::measure(arguments[i], static_cast<unsigned>(seed)); !done) {
-      std::fprintf(stderr, "%s\n", done.error().message().c_str());
+      fmt::print(stderr, "{}\n", done.error().message());
       return 1;
     }
   return 0;

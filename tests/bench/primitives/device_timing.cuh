@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuda_runtime.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -17,14 +18,14 @@ namespace vantage::bench {
 
 inline void require(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
-  std::fprintf(stderr, "primitives_bench: %s: %s\n", what, cudaGetErrorString(code));
+  fmt::print(stderr, "primitives_bench: {}: {}\n", what, cudaGetErrorString(code));
   std::exit(1);
 }
 
 template <typename T>
 T required(Result<T> result) {
   if (!result) {
-    std::fprintf(stderr, "primitives_bench: %s\n", result.error().message().c_str());
+    fmt::print(stderr, "primitives_bench: {}\n", result.error().message());
     std::exit(1);
   }
   if constexpr (!std::is_void_v<T>) return std::move(*result);
@@ -35,7 +36,7 @@ inline bool device_answers() {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);
   if (code != cudaSuccess || count == 0)
-    std::printf("# no GPU measured: %s\n", code != cudaSuccess ? cudaGetErrorString(code) : "no device");
+    fmt::print("# no GPU measured: {}\n", code != cudaSuccess ? cudaGetErrorString(code) : "no device");
   return code == cudaSuccess && count > 0;
 }
 

@@ -1,5 +1,6 @@
 // Integral images and non-maximum suppression, measured beside the libraries that users know.
 //   primitives_bench [--cpu] [--cuda] [--integral] [--nms] [--json FILE]      (nothing named: everything)
+#include <fmt/core.h>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -12,21 +13,21 @@
 namespace vantage::bench {
 
 void Report::note(const std::string& text) {
-  std::printf("# %s\n", text.c_str());
+  fmt::print("# {}\n", text);
   notes_.push_back(text);
 }
 
 void Report::add(Row row) {
   if (rows_.empty() || rows_.back().group != row.group)
-    std::printf("\n%s\n%-28s %-34s %12s %12s %10s %9s\n", row.group.c_str(), "input", "method", "time us",
-                "least us", "limit us", "fraction");
-  std::printf("%-28s %-34s %12.2f", row.input.c_str(), row.method.c_str(), row.time_us);
+    fmt::print("\n{}\n{:28} {:34} {:>12} {:>12} {:>10} {:>9}\n", row.group, "input", "method", "time us",
+               "least us", "limit us", "fraction");
+  fmt::print("{:28} {:34} {:12.2f}", row.input, row.method, row.time_us);
   if (row.min_us > 0)
-    std::printf(" %12.2f", row.min_us);
+    fmt::print(" {:12.2f}", row.min_us);
   else
-    std::printf(" %12s", "");
-  if (row.limit_us > 0) std::printf(" %10.2f %8.1f%%", row.limit_us, 100 * row.limit_us / row.time_us);
-  std::printf("\n");
+    fmt::print(" {:>12}", "");
+  if (row.limit_us > 0) fmt::print(" {:10.2f} {:8.1f}%", row.limit_us, 100 * row.limit_us / row.time_us);
+  fmt::print("\n");
   std::fflush(stdout);
   rows_.push_back(std::move(row));
 }
@@ -71,7 +72,7 @@ int main(int argc, char** argv) {
   const auto write_json = [&] {
     for (int i = 1; i + 1 < argc; ++i)
       if (std::strcmp(argv[i], "--json") == 0 && !report.write_json(argv[i + 1])) {
-        std::fprintf(stderr, "primitives_bench: cannot write %s\n", argv[i + 1]);
+        fmt::print(stderr, "primitives_bench: cannot write {}\n", argv[i + 1]);
         return false;
       }
     return true;

@@ -1,7 +1,7 @@
 // The CPU's non-maximum suppression in turns with cv::dnn::NMSBoxes.
 #include <functional>
 
-#include "app/cli/bench/boxes.h"
+#include "tools/bench/boxes.h"
 #include "core/primitives/nms.h"
 #include "tests/bench/primitives/report.h"
 #include "tests/bench/timing.h"

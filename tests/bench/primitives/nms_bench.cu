@@ -1,7 +1,7 @@
 // Non-maximum suppression on a GPU: exact greedy, the published kernels over k and n, and Soft-NMS.
 #include <string>
 
-#include "app/cli/bench/boxes.h"
+#include "tools/bench/boxes.h"
 #include "gpu/primitives/nms_kernels.h"
 #include "gpu/primitives/published/nms_mapreduce.h"
 #include "tests/bench/primitives/device_timing.cuh"

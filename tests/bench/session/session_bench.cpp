@@ -2,6 +2,7 @@
 // changes one parameter of each stage several times and takes the time from the change to the frame that has
 // it.
 //   session_bench P.vantage [frame]
+#include <fmt/core.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -63,8 +64,8 @@ void print(const std::string& what, const std::vector<Waits>& waits) {
     mean.shown_s += one.shown_s / waits.size(), mean.exact_s += one.exact_s / waits.size();
     most.shown_s = std::max(most.shown_s, one.shown_s), most.exact_s = std::max(most.exact_s, one.exact_s);
   }
-  std::printf("%-26s shown after %6.0f ms (at most %6.0f), exact after %6.0f ms (at most %6.0f)\n",
-              what.c_str(), 1e3 * mean.shown_s, 1e3 * most.shown_s, 1e3 * mean.exact_s, 1e3 * most.exact_s);
+  fmt::print("{:26} shown after {:6.0f} ms (at most {:6.0f}), exact after {:6.0f} ms (at most {:6.0f})\n",
+             what, 1e3 * mean.shown_s, 1e3 * most.shown_s, 1e3 * mean.exact_s, 1e3 * most.exact_s);
 }
 
 void measure(Session* session, Recorder* recorder, int64_t frame) {
@@ -90,7 +91,7 @@ int run(const std::string& path, int64_t frame) {
   session->post(command::OpenFile{path});
   recorder->wait_for([](const Recorder& r) { return r.status_.open || !r.errors_.empty(); });
   if (!recorder->errors_.empty()) {
-    std::fprintf(stderr, "%s\n", recorder->errors_[0].message().c_str());
+    fmt::print(stderr, "{}\n", recorder->errors_[0].message());
     return 1;
   }
   measure(session.get(), recorder.get(), frame);
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
   vantage::test::choose_instruction_set();
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // each figure as it comes
   if (argc < 2) {
-    std::fprintf(stderr, "session_bench P.vantage [frame]\n");
+    fmt::print(stderr, "session_bench P.vantage [frame]\n");
     return 2;
   }
   return vantage::run(argv[1], argc > 2 ? std::atoll(argv[2]) : 100);

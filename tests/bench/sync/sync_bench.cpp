@@ -3,6 +3,7 @@
 // sync_bench measure FOLDER [REPORT.json]: what `sync` says to them without a calibration.
 //
 // Exit codes: 0 done, 1 failed, 2 wrong usage.
+#include <fmt/core.h>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -89,7 +90,7 @@ Status render(uint64_t seed, const std::filesystem::path& folder) {
                           {"offsets_frames", footage.offsets_frames},
                           {"moving_s", moving_s},
                           {"solvable", moving_s >= test::kSolvableFrom_s}});
-    std::printf("%s done\n", folder_name(i).c_str());
+    fmt::print("{} done\n", folder_name(i));
     std::fflush(stdout);
   }
   return write_file_atomically(folder / "plan.json",
@@ -142,14 +143,14 @@ Verdict judge(const Alignment& alignment, ordered_json* recording) {
     text += one;
   }
   (*recording)["found"] = found;
-  std::printf("%s %-5s gop %3d b %d %-8s %4.1f s %d people %-8s %-6s %-8s%s\n",
-              recording->at("videos")[0].get<std::string>().substr(0, 3).c_str(),
-              recording->at("codec").get<std::string>().c_str(), recording->at("gop").get<int>(),
-              recording->at("b").get<int>(), recording->at("quality").get<std::string>().c_str(),
-              recording->at("seconds").get<double>(), recording->at("people").get<int>(),
-              recording->at("stopping").get<bool>() ? "stopping" : "walking",
-              recording->at("scene").get<std::string>().c_str(),
-              recording->at("solvable").get<bool>() ? "solvable" : "", text.c_str());
+  fmt::print("{} {:5} gop {:3} b {} {:8} {:4.1f} s {} people {:8} {:6} {:8}{}\n",
+             recording->at("videos")[0].get<std::string>().substr(0, 3),
+             recording->at("codec").get<std::string>(), recording->at("gop").get<int>(),
+             recording->at("b").get<int>(), recording->at("quality").get<std::string>(),
+             recording->at("seconds").get<double>(), recording->at("people").get<int>(),
+             recording->at("stopping").get<bool>() ? "stopping" : "walking",
+             recording->at("scene").get<std::string>(),
+             recording->at("solvable").get<bool>() ? "solvable" : "", text);
   std::fflush(stdout);
   return verdict;
 }
@@ -166,8 +167,8 @@ Status measure(const std::filesystem::path& folder, const std::string& report) {
     found += whole && recording.at("solvable").get<bool>();
     given += verdict.given, wrong += verdict.wrong;
   }
-  std::printf("%d solvable, %d of them found; %d offsets given, %d of them wrong\n", solvable, found, given,
-              wrong);
+  fmt::print("{} solvable, {} of them found; {} offsets given, {} of them wrong\n", solvable, found, given,
+             wrong);
   if (report.empty()) return {};
   stated["solvable"] = solvable, stated["found"] = found, stated["given"] = given, stated["wrong"] = wrong;
   return write_file_atomically(report, json_text(stated, 1) + "\n");
@@ -182,10 +183,10 @@ int run(int count, char** arguments) {
   } else if ((count == 3 || count == 4) && std::strcmp(arguments[1], "measure") == 0) {
     done = measure(arguments[2], count == 4 ? arguments[3] : "");
   } else {
-    std::fprintf(stderr, "usage: sync_bench render SEED FOLDER | measure FOLDER [REPORT.json]\n");
+    fmt::print(stderr, "usage: sync_bench render SEED FOLDER | measure FOLDER [REPORT.json]\n");
     return 2;
   }
-  if (!done) std::fprintf(stderr, "sync_bench: %s\n", done.error().message().c_str());
+  if (!done) fmt::print(stderr, "sync_bench: {}\n", done.error().message());
   return done ? 0 : 1;
 }
 

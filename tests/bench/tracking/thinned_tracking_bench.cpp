@@ -4,6 +4,7 @@
 //   thinned_tracking_bench [--rejoin METRES] RESULTS TRUTH.csv [RESULTS TRUTH.csv ...]
 // RESULTS: folders that `run` wrote; TRUTH: truth/tracks.csv. Prints JSON: per rate and share of lost sets,
 // over all recordings and phases, the mean and, of each recording's least, the mean.
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -44,7 +45,7 @@ struct Moment {
 template <typename T>
 T value_or_exit(Result<T> result) {
   if (result) return std::move(*result);
-  std::fprintf(stderr, "%s\n", result.error().message().c_str());
+  fmt::print(stderr, "{}\n", result.error().message());
   std::exit(1);
 }
 
@@ -131,8 +132,8 @@ int run(std::vector<std::string> arguments) {
     arguments.erase(arguments.begin(), arguments.begin() + 2);
   }
   if (arguments.empty() || arguments.size() % 2 != 0) {
-    std::fprintf(stderr,
-                 "thinned_tracking_bench [--rejoin METRES] RESULTS TRUTH.csv [RESULTS TRUTH.csv ...]\n");
+    fmt::print(stderr,
+               "thinned_tracking_bench [--rejoin METRES] RESULTS TRUTH.csv [RESULTS TRUTH.csv ...]\n");
     return 2;
   }
   std::vector<Recording> recordings;
@@ -140,7 +141,7 @@ int run(std::vector<std::string> arguments) {
     recordings.push_back(read_recording(arguments[i], arguments[i + 1]));
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Thinning& thinning : kThinnings) list.push_back(figures(recordings, thinning, parameters));
-  std::printf("%s\n", vantage::json_text(list, 2).c_str());
+  fmt::print("{}\n", vantage::json_text(list, 2));
   return 0;
 }
 

@@ -3,6 +3,7 @@
 // way (drawing it for the first time included) and that it took to take over tracks and timeline, what the
 // watchdog (ui/platform/stall_watch.h) says of opening, playing and seeking, memory, and how long drawing,
 // scrolling, choosing a person and searching take then. Needs a display.
+#include <fmt/core.h>
 #include <sys/resource.h>
 #include <QAction>
 #include <QApplication>
@@ -238,15 +239,15 @@ class OpeningBench {
 int run(const QString& project) {
   const Result<std::unique_ptr<Workbench>> workbench = Workbench::open("cpu");
   if (!workbench) {
-    std::fprintf(stderr, "opening_bench: %s\n", workbench.error().message().c_str());
+    fmt::print(stderr, "opening_bench: {}\n", workbench.error().message());
     return 1;
   }
   OpeningBench bench(**workbench);
   if (!bench.open(project)) {
-    std::fprintf(stderr, "opening_bench: no tracks came\n");
+    fmt::print(stderr, "opening_bench: no tracks came\n");
     return 1;
   }
-  std::printf("%s\n", json_text(bench.figures()).c_str());
+  fmt::print("{}\n", json_text(bench.figures()));
   return 0;
 }
 

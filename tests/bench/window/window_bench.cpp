@@ -4,6 +4,7 @@
 // these were and what memory the process and the GPU hold, always with the same project open; at the end how
 // fast the process grew over the second half, and what Qt, OpenGL and the window complained about. 1 when
 // something did. Needs a display.
+#include <fmt/core.h>
 #include <malloc.h>
 #include <QAbstractButton>
 #include <QApplication>
@@ -43,7 +44,7 @@ int complaints = 0;
 void hear(QtMsgType type, const QMessageLogContext&, const QString& message) {
   if (type == QtDebugMsg || type == QtInfoMsg) return;
   ++complaints;
-  std::printf("Qt: %s\n", qPrintable(message));
+  fmt::print("Qt: {}\n", qPrintable(message));
 }
 
 void work_for(int ms) {
@@ -140,10 +141,9 @@ class WindowBench {
     listen();  // opening may take long
     drawn_.clear();
     work_for(static_cast<int>(1000 * seconds));
-    std::printf("pace x%-4g", rate);
-    for (const auto& [view, count] : drawn_)
-      std::printf("  %s %.1f pictures/s", view.c_str(), count / seconds);
-    std::printf("\n");
+    fmt::print("pace x{:<4g}", rate);
+    for (const auto& [view, count] : drawn_) fmt::print("  {} {:.1f} pictures/s", view, count / seconds);
+    fmt::print("\n");
     workbench_.session().post(command::SetPlaybackRate{1});
   }
 
@@ -170,20 +170,21 @@ class WindowBench {
       readings.push_back({done, process_memory()});
       if (done % (kRoundsPrinted * round) == 0 || done >= changes) say_memory(done, readings.back().memory);
     }
-    std::printf(
-        "second half, per 100 changes: process %+.1f MB, anonymous %+.1f, allocated %+.1f; "
-        "%d changes without a frame after\n",
+    fmt::print(
+        "second half, per 100 changes: process {:+.1f} MB, anonymous {:+.1f}, allocated {:+.1f}; "
+        "{} changes without a frame after\n",
         growth_mb(readings, &Memory::resident_mb), growth_mb(readings, &Memory::anonymous_mb),
         growth_mb(readings, &Memory::allocated_mb), unanalysed_);
   }
 
  private:
   void say_memory(int changes, const Memory& memory) const {
-    std::printf("after %3d changes: %d frames analysed, process %.0f MB, anonymous %.0f, allocated %.1f",
-                changes, analysed_, memory.resident_mb, memory.anonymous_mb, memory.allocated_mb);
+    fmt::print(
+        "after {:3} changes: {} frames analysed, process {:.0f} MB, anonymous {:.0f}, allocated {:.1f}",
+        changes, analysed_, memory.resident_mb, memory.anonymous_mb, memory.allocated_mb);
     if (workbench_.backends().device != Device::cpu)
-      std::printf(", GPU %.0f MB more than at the start", (free_at_start_ - free_bytes()) / 1e6);
-    std::printf("\n");
+      fmt::print(", GPU {:.0f} MB more than at the start", (free_at_start_ - free_bytes()) / 1e6);
+    fmt::print("\n");
     std::fflush(stdout);
   }
 
@@ -236,14 +237,14 @@ class WindowBench {
       view->makeCurrent();
       while (const unsigned error = view->context()->functions()->glGetError()) {
         ++complaints;
-        std::printf("OpenGL: %#x in %s\n", error, view->metaObject()->className());
+        fmt::print("OpenGL: {:#x} in {}\n", error, view->metaObject()->className());
       }
       view->doneCurrent();
     }
     const QString said = window_->messages()->isVisible() ? window_->messages()->text() : QString();
     if (said == said_) return;
     said_ = said;
-    if (!said.isEmpty()) std::printf("window: %s\n", qPrintable(said));
+    if (!said.isEmpty()) fmt::print("window: {}\n", qPrintable(said));
   }
 
   Workbench& workbench_;
@@ -265,7 +266,7 @@ int run(const QStringList& arguments) {
   };
   const Result<std::unique_ptr<Workbench>> workbench = Workbench::open(argument(3, "auto").toStdString());
   if (!workbench) {
-    std::fprintf(stderr, "window_bench: %s\n", workbench.error().message().c_str());
+    fmt::print(stderr, "window_bench: {}\n", workbench.error().message());
     return 1;
   }
   const int changes = argument(4, "200").toInt();
@@ -275,7 +276,7 @@ int run(const QStringList& arguments) {
   bench.play(arguments[1]);
   for (const double rate : {1.0, 16.0}) bench.count_pictures(rate, seconds);
   bench.change_in_turn(kinds, changes);
-  std::printf("%d complaints\n", complaints);
+  fmt::print("{} complaints\n", complaints);
   return complaints == 0 ? 0 : 1;
 }
 

@@ -10,6 +10,7 @@
 // level's are stored once. Gradients and bins are as here.
 // What all keep is where a histogram points on the whole (its first harmonic), so that is what is compared:
 // gradients half a pixel apart, or 1.5 px more of blur, turn it by a few degrees where the picture is smooth.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -100,8 +101,8 @@ void expect_same_directions(const DaisyField& ours, double first_rad, const Thei
   ASSERT_GT(compared, 10'000);
   EXPECT_LT(sum_deg / compared, 5);
   EXPECT_LT(apart, compared / 33);
-  std::printf("%d histograms, on average %.2f degrees apart, %d by more than 15\n", compared,
-              sum_deg / compared, apart);
+  fmt::print("{} histograms, on average {:.2f} degrees apart, {} by more than 15\n", compared,
+             sum_deg / compared, apart);
 }
 
 TEST(DaisyPeer, PointsWhereScikitImageSays) {
@@ -142,9 +143,9 @@ TEST(DaisyPeer, PointsWhereOpenCvSays) {
   cv::Mat theirs;  // a row a pixel
   DaisyField ours;
   for (const char* run : {"first", "second"})
-    std::printf("%s run: here %.2f ms, OpenCV %.2f ms\n", run,
-                milliseconds([&] { ours = describe(picture); }),
-                milliseconds([&] { daisy->compute(image, theirs); }));
+    fmt::print("{} run: here {:.2f} ms, OpenCV {:.2f} ms\n", run,
+               milliseconds([&] { ours = describe(picture); }),
+               milliseconds([&] { daisy->compute(image, theirs); }));
   ASSERT_EQ(theirs.rows, kWidth * kHeight);
   ASSERT_EQ(theirs.cols, kHistograms * kDaisyBins);
   expect_same_directions(ours, 0, [&](int x, int y) { return theirs.ptr<float>(y * kWidth + x); });

@@ -2,6 +2,7 @@
 // demonstration: 0.02 px on the mean, and the same for the 20 px along the borders alone, which follow the
 // same rules. Single pixels may differ by more where the equations are nearly singular: OpenCV sums its
 // window in double precision, this in single.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <opencv2/core.hpp>
@@ -56,8 +57,8 @@ struct TwoFlows {
     const double borders_px = (all.mean_px * pixels - inner.mean_px * inner_pixels) / (pixels - inner_pixels);
     EXPECT_LE(all.mean_px, 0.02) << name;
     EXPECT_LE(borders_px, 0.02) << name;
-    std::printf("%s: mean difference %.2e px, along the borders %.2e px, worst %.2e px\n", name.c_str(),
-                all.mean_px, borders_px, all.worst_px);
+    fmt::print("{}: mean difference {:.2e} px, along the borders {:.2e} px, worst {:.2e} px\n", name,
+               all.mean_px, borders_px, all.worst_px);
   }
 };
 
@@ -79,7 +80,7 @@ TEST_P(OpticalFlowOpenCv, Middlebury) {
     const double our_error = mean_endpoint_error(flows.ours, truth).value();
     const double their_error = mean_endpoint_error(opencv, truth).value();
     EXPECT_LE(our_error, their_error + 5e-4) << name;
-    std::printf("  end-point error %.4f, OpenCV's %.4f\n", our_error, their_error);
+    fmt::print("  end-point error {:.4f}, OpenCV's {:.4f}\n", our_error, their_error);
   }
 }
 

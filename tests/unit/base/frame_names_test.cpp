@@ -1,12 +1,11 @@
 // The frame of each file of a folder, as people name such files.
 #include "core/base/frame_names.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -66,22 +65,23 @@ TEST(FrameNames, OneNumberCountsWhateverElseStandsThere) {
   Names hashed;
   std::vector<int64_t> frames;
   for (int i = 1; i <= 40; ++i) {
-    hashed.push_back(formatted("frame_%06d_jpg.rf.", i) + hash_of(random, 32) + ".jpg");
+    hashed.push_back(fmt::format("frame_{:06}_jpg.rf.", i) + hash_of(random, 32) + ".jpg");
     frames.push_back(i);
   }
   expect_counted(hashed, frames);
-  for (int i = 0; i < 40; ++i) hashed[i] = formatted("cam2_%d-", i + 1) + hash_of(random, 8) + ".txt";
+  for (int i = 0; i < 40; ++i) hashed[i] = fmt::format("cam2_{}-", i + 1) + hash_of(random, 8) + ".txt";
   expect_counted(hashed, frames);
 }
 
 TEST(FrameNames, PicturesAreInTheOrderOfTheirNumbers) {
   for (const char* form :
-       {"%d.png", "frame%d.jpg", "cam1.%d.jpg", "%d_left.png", "shot-%d-final.png", "img%dx.png"}) {
-    const Names names = made(12, [&](int i) { return formatted(form, i); });  // 0, 1, 10, 11, 2, ...
+       {"{}.png", "frame{}.jpg", "cam1.{}.jpg", "{}_left.png", "shot-{}-final.png", "img{}x.png"}) {
+    const Names names =
+        made(12, [&](int i) { return fmt::format(fmt::runtime(form), i); });  // 0, 1, 10, 11, 2, ...
     const auto read = frames_of_names(names, of_pictures());
     ASSERT_TRUE(read) << form << ": " << read.error().message();
     for (size_t i = 0; i < names.size(); ++i)
-      EXPECT_EQ(formatted(form, static_cast<int>(read->frames[i].value_or(-1))), names[i]);
+      EXPECT_EQ(fmt::format(fmt::runtime(form), read->frames[i].value_or(-1)), names[i]);
   }
   const auto words = frames_of_names({"zeta.png", "beta.png", "alpha.png"}, of_pictures());
   ASSERT_TRUE(words);
@@ -95,7 +95,7 @@ TEST(FrameNames, PicturesAreInTheOrderOfTheirNumbers) {
 TEST(FrameNames, StrangersAreLeftOutAndNamed) {
   for (const std::string stranger : {"cover.png", "background_0001.png", "img_0003_copy.png",
                                      "._img_0001.png", "Thumbs.db", ".DS_Store", "img_final.png"}) {
-    Names names = made(10, [](int i) { return formatted("img_%04d.png", i); });
+    Names names = made(10, [](int i) { return fmt::format("img_{:04}.png", i); });
     names.push_back(stranger);
     const auto read = frames_of_names(names, of_pictures());
     ASSERT_TRUE(read) << stranger << ": " << read.error().message();
@@ -123,26 +123,26 @@ TEST(FrameNames, TimesAreTimes) {
     for (int i = 0; i < 24; ++i) names.push_back(name(i));
     return names;
   };
-  EXPECT_EQ(frames_at(of([](int i) { return formatted("%d.png", 40 * i); }), of_pictures()), count);
+  EXPECT_EQ(frames_at(of([](int i) { return fmt::format("{}.png", 40 * i); }), of_pictures()), count);
   EXPECT_EQ(
-      frames_at(of([](int i) { return formatted("t_%05d.png", static_cast<int>(1000.0 * i / 30 + 0.5)); }),
+      frames_at(of([](int i) { return fmt::format("t_{:05}.png", static_cast<int>(1000.0 * i / 30 + 0.5)); }),
                 of_pictures()),
       count);
   EXPECT_EQ(
-      frames_at(of([](int i) { return formatted("%lld.jpg", 1'700'000'000'000LL + 40 * i); }), of_pictures()),
+      frames_at(of([](int i) { return fmt::format("{}.jpg", 1'700'000'000'000LL + 40 * i); }), of_pictures()),
       count);
   EXPECT_EQ(
-      frames_at(of([](int i) { return formatted("cam1_%lld.jpg", 1'700'000'000'123'456LL + 33'367LL * i); }),
+      frames_at(of([](int i) { return fmt::format("cam1_{}.jpg", 1'700'000'000'123'456LL + 33'367LL * i); }),
                 {}),
       count);
-  EXPECT_EQ(frames_at(of([](int i) { return formatted("s%d.%03d.png", 40 * i / 1000, 40 * i % 1000); }),
+  EXPECT_EQ(frames_at(of([](int i) { return fmt::format("s{}.{:03}.png", 40 * i / 1000, 40 * i % 1000); }),
                       of_pictures()),
             count);
   FrameNameOptions short_video;
   short_video.frame_rate = 25, short_video.frame_count = 200;
-  EXPECT_EQ(frames_at(of([](int i) { return formatted("%d.json", 40 * i); }), short_video), count)
+  EXPECT_EQ(frames_at(of([](int i) { return fmt::format("{}.json", 40 * i); }), short_video), count)
       << "beyond the video's frames";
-  Names gap = of([](int i) { return formatted("%d.png", 40 * i); });
+  Names gap = of([](int i) { return fmt::format("{}.png", 40 * i); });
   gap.erase(gap.begin() + 5);
   EXPECT_EQ(frames_at(gap, of_pictures())[5], 6) << "a picture that is missing";
 }
@@ -150,7 +150,7 @@ TEST(FrameNames, TimesAreTimes) {
 TEST(FrameNames, TimesTellTheRate) {
   const auto rate_of = [](long long start, long long step) {
     Names names;
-    for (int i = 0; i < 24; ++i) names.push_back(formatted("%lld.png", start + step * i));
+    for (int i = 0; i < 24; ++i) names.push_back(fmt::format("{}.png", start + step * i));
     return frames_of_names(names, of_pictures()).value().frame_rate;
   };
   EXPECT_DOUBLE_EQ(rate_of(0, 40), 25);
@@ -171,12 +171,12 @@ TEST(FrameNames, DoubtIsAQuestion) {
     for (int i = 0; i < 24; ++i) names.push_back(name(i));
     return names;
   };
-  const Names two = of([](int i) { return formatted("%04d_%04d.json", i + 1, 500 + 2 * i); });
+  const Names two = of([](int i) { return fmt::format("{:04}_{:04}.json", i + 1, 500 + 2 * i); });
   EXPECT_NE(question(two, {}).find("--frames-by 1 or --frames-by 2"), std::string::npos);
   FrameNameOptions second;
   second.rule = "2";
   EXPECT_EQ(frames_of_names(two, second)->frames[3], 506);
-  const Names forties = of([](int i) { return formatted("%d.txt", 40 * i); });
+  const Names forties = of([](int i) { return fmt::format("{}.txt", 40 * i); });
   EXPECT_NE(question(forties, {}).find("milliseconds at 25 frames/s, or every 40th frame"),
             std::string::npos);
   second.rule = "1";
@@ -184,12 +184,12 @@ TEST(FrameNames, DoubtIsAQuestion) {
   second.rule = "time";
   EXPECT_EQ(frames_of_names(forties, second)->frames[3], 3);
   std::mt19937 random(7);
-  const Names hashes = of([&](int) { return formatted("%lld.txt", static_cast<long long>(random())); });
+  const Names hashes = of([&](int) { return fmt::format("{}.txt", random()); });
   EXPECT_NE(question(hashes, {}).find("--frames-by order"), std::string::npos);
   second.rule = "order";
   EXPECT_EQ(frames_of_names({"b.txt", "a.txt"}, second)->frames, (Frames{1, 0}));
   question({"a.json", "b.json", "c.json"}, {});
-  question(of([](int i) { return formatted("cam%d_%03d.png", i / 12 + 1, i % 12); }), of_pictures());
+  question(of([](int i) { return fmt::format("cam{}_{:03}.png", i / 12 + 1, i % 12); }), of_pictures());
   FrameNameOptions formerly;
   formerly.ask = false;
   EXPECT_EQ(frames_of_names(two, formerly)->frames[3], 506)

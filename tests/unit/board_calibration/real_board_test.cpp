@@ -1,5 +1,6 @@
 // The board on the floor of a real recording: what its corners and its cameras come to, by the shipped
 // calibration, by the board, and by the board where the calibration given is wrong.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -86,8 +87,8 @@ TEST_F(RealBoard, CornersLieWhereTheBoardIs) {
       if ((seen_m(turned) - at).norm() < (seen_m(corner.index) - at).norm()) corner.index = turned;
     }
   const double by_board_m = corners_off_m(cameras, found), by_shipped_m = corners_off_m(shipped_, found);
-  std::printf("corners off by %.2f mm, by the shipped calibration %.2f mm\n", 1000 * by_board_m,
-              1000 * by_shipped_m);
+  fmt::print("corners off by {:.2f} mm, by the shipped calibration {:.2f} mm\n", 1000 * by_board_m,
+             1000 * by_shipped_m);
   EXPECT_LT(by_board_m, 0.0035);
   EXPECT_LT(by_board_m, by_shipped_m);
 }
@@ -117,9 +118,9 @@ TEST_F(RealBoard, AnotherLensMovesThePose) {
   for (size_t c = 0; c < 4; ++c) {
     const CameraChange off =
         change_between(right.solution.cameras[c].camera, other.solution.cameras[c].camera);
-    std::printf("%s: %.1f mm, %.2f degrees, RMS %.3f instead of %.3f px\n", shipped_[c].name().c_str(),
-                1000 * off.segment<3>(3).norm(), off.head<3>().norm() * 180 / M_PI,
-                other.solution.cameras[c].rms_px, right.solution.cameras[c].rms_px);
+    fmt::print("{}: {:.1f} mm, {:.2f} degrees, RMS {:.3f} instead of {:.3f} px\n", shipped_[c].name(),
+               1000 * off.segment<3>(3).norm(), off.head<3>().norm() * 180 / M_PI,
+               other.solution.cameras[c].rms_px, right.solution.cameras[c].rms_px);
     EXPECT_LT(off.segment<3>(3).norm(), 0.06);
     EXPECT_LT(off.head<3>().norm() * 180 / M_PI, 1);
     EXPECT_NEAR(other.solution.cameras[c].rms_px, right.solution.cameras[c].rms_px, 0.005)

@@ -1,4 +1,5 @@
 // Real boards. Limits: RMS of references solved with OpenCV and SciPy on the same pictures, plus 2 %.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "core/calibration/formats/calibration.h"
@@ -68,7 +69,7 @@ TEST(RealBoards, OverexposedBoardOnTheFloorWithTheLensHeld) {
   const double rms_px[] = {0.82, 0.39, 0.21, 0.92};
   for (size_t c = 0; c < 4; ++c) {
     const CameraSolution& camera = solution->cameras[c];
-    std::printf("%s: %d corners, RMS %.3f px\n", camera.camera.name().c_str(), camera.corners, camera.rms_px);
+    fmt::print("{}: {} corners, RMS {:.3f} px\n", camera.camera.name(), camera.corners, camera.rms_px);
     EXPECT_GE(camera.corners, corners[c]);
     EXPECT_LE(camera.rms_px, rms_px[c] * kAllowed);
   }
@@ -94,20 +95,20 @@ TEST(RealBoards, LensesFromPictures) {
   const auto solution = solve_boards(input, {.half_turned = {}, .cross_validate = true});
   ASSERT_TRUE(solution) << solution.error().message();
   ASSERT_TRUE(solution->cross_validation);
-  std::printf("%s\n", solution->cross_validation->text().c_str());
+  fmt::print("{}\n", solution->cross_validation->text());
   for (size_t c = 0; c < 4; ++c) {
     const CameraSolution& camera = solution->cameras[c];
     const PinholeCamera<double>& m = camera.camera.model();
-    std::printf("%s: %d pictures, %d corners, RMS %.3f px, fx %.1f +- %.1f, fy %.1f +- %.1f px\n",
-                camera.camera.name().c_str(), camera.pictures, camera.corners, camera.rms_px, m.fx_px,
-                camera.lens_std[0], m.fy_px, camera.lens_std[1]);
+    fmt::print("{}: {} pictures, {} corners, RMS {:.3f} px, fx {:.1f} +- {:.1f}, fy {:.1f} +- {:.1f} px\n",
+               camera.camera.name(), camera.pictures, camera.corners, camera.rms_px, m.fx_px,
+               camera.lens_std[0], m.fy_px, camera.lens_std[1]);
     EXPECT_TRUE(camera.held.empty());
     EXPECT_LE(camera.rms_px, rms_px[c] * kAllowed);
     EXPECT_NEAR(m.fx_px, focal_px[c], 4);
     EXPECT_NEAR(m.fy_px, focal_px[c], 4);
     const CrossValidatedCamera& tried = solution->cross_validation->cameras[c];
-    std::printf("  on the other half's pictures RMS %.3f px, expected %.3f\n", tried.held_out_rms_px,
-                tried.expected_rms_px);
+    fmt::print("  on the other half's pictures RMS {:.3f} px, expected {:.3f}\n", tried.held_out_rms_px,
+               tried.expected_rms_px);
     EXPECT_NEAR(tried.held_out_rms_px / tried.expected_rms_px, 1.05, 0.25);
   }
 }

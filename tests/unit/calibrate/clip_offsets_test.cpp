@@ -2,6 +2,7 @@
 // other.
 #include "core/calibration/solve/clip_offsets.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -108,7 +109,7 @@ TEST(ClipOffsets, FractionsOfFramesAreSolvedWithTheBoard) {
       EXPECT_LT(found->solution.cameras[c].rms_px, 0.4);
     }
   }
-  std::printf("errors over standard deviations: %.2f\n", std::sqrt(square));
+  fmt::print("errors over standard deviations: {:.2f}\n", std::sqrt(square));
   EXPECT_NEAR(std::sqrt(square), 1, 0.5);
 }
 
@@ -133,8 +134,8 @@ TEST(ClipOffsets, ARollingShutterIsMeasuredAndTakenBack) {
   ASSERT_TRUE(found) << found.error().message();
   for (size_t c = 0; c < 3; ++c) {
     const ClipTiming& clip = found->clips[c];
-    std::printf("readout %.3f +- %.3f frames, offset %.3f +- %.3f\n", clip.readout_frames,
-                clip.readout_std_frames, clip.offset_frames, clip.offset_std_frames);
+    fmt::print("readout {:.3f} +- {:.3f} frames, offset {:.3f} +- {:.3f}\n", clip.readout_frames,
+               clip.readout_std_frames, clip.offset_frames, clip.offset_std_frames);
     EXPECT_TRUE(clip.readout_known);
     EXPECT_EQ(clip.rolling, clips.readouts[c] != 0);
     EXPECT_NEAR(clip.readout_frames, clips.readouts[c], 0.03);
@@ -241,7 +242,7 @@ TEST(ClipOffsets, DeviationsHoldWhereCornersErrTogether) {
     ASSERT_TRUE(found) << found.error().message();
     square += std::pow((found->clips[1].offset_frames - 3.37) / found->clips[1].offset_std_frames, 2) / kSets;
   }
-  std::printf("errors over standard deviations, seeds 1 to %u: %.2f\n", kSets, std::sqrt(square));
+  fmt::print("errors over standard deviations, seeds 1 to {}: {:.2f}\n", kSets, std::sqrt(square));
   EXPECT_LT(std::sqrt(square), 1.4);
   EXPECT_GT(std::sqrt(square), 0.7);
 }

@@ -2,6 +2,7 @@
 // whose model is wrong.
 #include "core/calibration/solve/cross_validation.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -81,8 +82,8 @@ TEST(CrossValidation, HalvesDifferAsTheirCovariancesSay) {
         EXPECT_EQ(camera.turned_std_deg > 0, wanted.posed);
       }
     }
-    std::printf("%d values: halves %.2f, held out %.3f\n", freedom, std::sqrt(square),
-                std::sqrt(held_out / expected));
+    fmt::print("{} values: halves {:.2f}, held out {:.3f}\n", freedom, std::sqrt(square),
+               std::sqrt(held_out / expected));
     EXPECT_NEAR(std::sqrt(square), 1, 0.15);
     EXPECT_NEAR(std::sqrt(held_out / expected), 1, 0.02);
     EXPECT_LE(doubted, 1);

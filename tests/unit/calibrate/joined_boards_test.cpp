@@ -2,6 +2,7 @@
 // share no view, and lying still with a hand-held camera that films two at once.
 #include "core/calibration/solve/detail/joined_boards.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -150,10 +151,11 @@ void add_ratios(const Scene& scene, const BoardsSolution& solution, const Isomet
 void expect_honest(const char* name, const JoinedRatios& ratios) {
   const double cameras = std::sqrt(ratios.cameras2 / ratios.cameras);
   const double boards = std::sqrt(ratios.boards2 / ratios.boards);
-  std::printf(
-      "%s: errors over deviations: cameras %.2f, boards %.2f; at most: cameras %.2f mm, to each other %.2f "
+  fmt::print(
+      "{}: errors over deviations: cameras {:.2f}, boards {:.2f}; at most: cameras {:.2f} mm, to each other "
+      "{:.2f} "
       "mm, "
-      "%.3f degrees, boards %.2f mm, %.3f degrees\n",
+      "{:.3f} degrees, boards {:.2f} mm, {:.3f} degrees\n",
       name, cameras, boards, ratios.camera_mm, ratios.apart_mm, ratios.apart_deg, ratios.board_mm,
       ratios.board_deg);
   EXPECT_GT(cameras, 0.8);

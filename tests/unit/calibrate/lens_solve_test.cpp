@@ -1,5 +1,6 @@
 // Fisheye and rational lenses from boards that OpenCV projects, compared with OpenCV's own calibration of the
 // same corners.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -204,12 +205,13 @@ void compare_with_opencv(const BundleCamera& truth, const CarriedBoard& carried,
           std::pow((found[value] - truth.lens[value]) / solved.lens_std[value], 2) / (2 * kTrials);
     ratios.projection2 += projection_ratio2(truth, views, solved, max_angle_rad) / kTrials;
     if (seed == 0)
-      std::printf("RMS %.4f px (OpenCV %.4f), fx %.2f +- %.2f (%.2f), cx %.2f +- %.2f (%.2f)\n",
-                  solved.rms_px, rms_px, m.fx_px, solved.lens_std[kFx], truth.lens[kFx], m.cx_px,
-                  solved.lens_std[kCx], truth.lens[kCx]);
+      fmt::print(
+          "RMS {:.4f} px (OpenCV {:.4f}), fx {:.2f} +- {:.2f} ({:.2f}), cx {:.2f} +- {:.2f} ({:.2f})\n",
+          solved.rms_px, rms_px, m.fx_px, solved.lens_std[kFx], truth.lens[kFx], m.cx_px,
+          solved.lens_std[kCx], truth.lens[kCx]);
   }
-  std::printf("errors over predicted ones: focal %.2f, centre %.2f, projections %.2f\n",
-              std::sqrt(ratios.focal2), std::sqrt(ratios.center2), std::sqrt(ratios.projection2));
+  fmt::print("errors over predicted ones: focal {:.2f}, centre {:.2f}, projections {:.2f}\n",
+             std::sqrt(ratios.focal2), std::sqrt(ratios.center2), std::sqrt(ratios.projection2));
   EXPECT_GE(whole, kTrials - 2);
   for (const double ratio2 : {ratios.focal2, ratios.center2, ratios.projection2}) {
     EXPECT_GT(std::sqrt(ratio2), 0.7);
@@ -263,14 +265,14 @@ TEST(LensSolve, FisheyeFromPictures) {
     const auto corners = find_board({picture.data(), kLensWidth, kLensHeight, kLensWidth}, kLensBoard);
     if (corners) views.push_back({0, i, *corners});
   }
-  std::printf("found in %zu of %d pictures\n", views.size(), kPictures);
+  fmt::print("found in {} of {} pictures\n", views.size(), kPictures);
   ASSERT_GE(views.size(), 16u);
   const auto solution = solve_boards(input_of(views, LensModel::fisheye), {.half_turned = {}});
   ASSERT_TRUE(solution) << solution.error().message();
   const CameraSolution& solved = solution->cameras[0];
   const PinholeCamera<double>& found = solved.camera.model();
-  std::printf("RMS %.3f px, fx %.2f +- %.2f, cx %.2f +- %.2f\n", solved.rms_px, found.fx_px,
-              solved.lens_std[kFx], found.cx_px, solved.lens_std[kCx]);
+  fmt::print("RMS {:.3f} px, fx {:.2f} +- {:.2f}, cx {:.2f} +- {:.2f}\n", solved.rms_px, found.fx_px,
+             solved.lens_std[kFx], found.cx_px, solved.lens_std[kCx]);
   EXPECT_LT(solved.rms_px, 0.3);
   EXPECT_NEAR(found.fx_px, m.fx_px, 1.5);
   EXPECT_NEAR(found.fy_px, m.fy_px, 1.5);

@@ -1,4 +1,5 @@
 // Boards with markers: drawn by OpenCV, and those of a real recording beside caliscope's own solution.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -274,8 +275,8 @@ void expect_true_squares(const BoardsInput& input, const BoardsSolution& solutio
         const double off_mm = 1000 * (*a - *b).norm() - 54;
         ++count, sum += off_mm, sum2 += off_mm * off_mm;
       }
-  std::printf("squares: %.2f mm +- %.2f mm, %.0f sides\n", 54 + sum / count,
-              std::sqrt(sum2 / count - sum / count * (sum / count)), count);
+  fmt::print("squares: {:.2f} mm +- {:.2f} mm, {:.0f} sides\n", 54 + sum / count,
+             std::sqrt(sum2 / count - sum / count * (sum / count)), count);
   EXPECT_LE(std::abs(sum / count), 0.08 + 0.005);
   EXPECT_LE(std::sqrt(sum2 / count - sum / count * (sum / count)), 0.64 * 1.02);
 }
@@ -295,7 +296,7 @@ void expect_near_caliscope(const BoardsInput& input, const BoardsSolution& solut
     const double apart_mm = 1000 * (pose.inverse().translation() - theirs.center_in_world_m()).norm();
     const double turned_deg =
         Eigen::AngleAxisd(pose.linear().transpose() * theirs.rotation_cam_from_world()).angle() * 180 / M_PI;
-    std::printf("%s: %.1f mm, %.2f degrees from caliscope's\n", theirs.name().c_str(), apart_mm, turned_deg);
+    fmt::print("{}: {:.1f} mm, {:.2f} degrees from caliscope's\n", theirs.name(), apart_mm, turned_deg);
     EXPECT_LE(apart_mm, 8) << theirs.name();
     EXPECT_LE(turned_deg, 0.45) << theirs.name();
   }
@@ -316,8 +317,8 @@ TEST(RealMarkerBoard, FourWebcamsBesideCaliscope) {
   }
   std::sort(distances.begin(), distances.end());
   const double rms_px = std::sqrt(sum2 / static_cast<double>(distances.size()));
-  std::printf("%.0f of %.0f corners, %zu in all, RMS %.3f px, median %.3f px\n", rig.found, rig.known,
-              distances.size(), rms_px, distances[distances.size() / 2]);
+  fmt::print("{:.0f} of {:.0f} corners, {} in all, RMS {:.3f} px, median {:.3f} px\n", rig.found, rig.known,
+             distances.size(), rms_px, distances[distances.size() / 2]);
   EXPECT_LE(rms_px, 1.62 * 1.02);
   expect_near_caliscope(rig.input, *solution);
   expect_true_squares(rig.input, *solution);
@@ -332,7 +333,7 @@ TEST(RealMarkerBoard, HalvesOfThePicturesTellThatWebcamsAreLessCertain) {
              checked = solve_boards(rig.input, {.half_turned = {}, .cross_validate = true});
   ASSERT_TRUE(plain && checked && checked->cross_validation);
   const CrossValidation& halves = *checked->cross_validation;
-  std::printf("%s\n", halves.text().c_str());
+  fmt::print("{}\n", halves.text());
   EXPECT_TRUE(halves.doubtful());
   EXPECT_NE(halves.text().find("enlarged"), std::string::npos);
   for (size_t c = 0; c < 4; ++c) {
@@ -355,9 +356,9 @@ TEST(RealMarkerBoard, ClipsOutOfStepAreFoundBesideTheirTimestamps) {
   ASSERT_TRUE(timed) << timed.error().message();
   for (size_t c = 0; c < 4; ++c) {
     const ClipTiming& clip = timed->clips[c];
-    std::printf("%s: offset %.3f +- %.3f frames, RMS %.3f px (in step %.3f)\n",
-                timed->solution.cameras[c].camera.name().c_str(), clip.offset_frames, clip.offset_std_frames,
-                timed->solution.cameras[c].rms_px, in_step->cameras[c].rms_px);
+    fmt::print("{}: offset {:.3f} +- {:.3f} frames, RMS {:.3f} px (in step {:.3f})\n",
+               timed->solution.cameras[c].camera.name(), clip.offset_frames, clip.offset_std_frames,
+               timed->solution.cameras[c].rms_px, in_step->cameras[c].rms_px);
     EXPECT_LT(timed->solution.cameras[c].rms_px, in_step->cameras[c].rms_px);
     EXPECT_FALSE(clip.rolling);
   }

@@ -1,5 +1,6 @@
 #include "core/calibration/solve/measure.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -204,9 +205,9 @@ TEST(Measure, BoardSolvedCamerasSayHowSureTheyAre) {
     }
     EXPECT_NEAR(std::sqrt(squares / variances), 1, 0.3) << "lens solved: " << solve_lens;
     EXPECT_NEAR(std::sqrt(height_squares / height_variances), 1, 0.3) << "lens solved: " << solve_lens;
-    std::printf("lens solved %d: distance +- %.2f mm (%.2f), height +- %.2f mm (%.2f)\n", solve_lens,
-                1000 * std::sqrt(variances / kDraws), std::sqrt(squares / variances),
-                1000 * std::sqrt(height_variances / kDraws), std::sqrt(height_squares / height_variances));
+    fmt::print("lens solved {:d}: distance +- {:.2f} mm ({:.2f}), height +- {:.2f} mm ({:.2f})\n", solve_lens,
+               1000 * std::sqrt(variances / kDraws), std::sqrt(squares / variances),
+               1000 * std::sqrt(height_variances / kDraws), std::sqrt(height_squares / height_variances));
   }
 }
 

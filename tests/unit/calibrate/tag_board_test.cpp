@@ -1,4 +1,5 @@
 // Grids of tags, drawn through known cameras: corners, orders, hidden parts, and whole solves.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -187,8 +188,9 @@ TEST(TagBoard, CornersOfEveryKindThroughBlurAndNoise) {
         if (!found) continue;
         EXPECT_GE(found->size(), 0.95 * one.board.corner_count());
         const Misses misses = misses_of(one.board, *found, camera, pose);
-        std::printf(
-            "%-22s blur %.1f px, %.1f m: %3zu corners, off by %.3f px, at most %.3f, outwards %+.3f\n",
+        fmt::print(
+            "{:22} blur {:.1f} px, {:.1f} m: {:3} corners, off by {:.3f} px, at most {:.3f}, outwards "
+            "{:+.3f}\n",
             one.name, blur_px, distance_m, found->size(), misses.mean_px, misses.max_px, misses.outwards_px);
         EXPECT_LT(misses.mean_px, 0.1);
         EXPECT_LT(misses.max_px, 0.6);
@@ -295,8 +297,8 @@ TEST(TagBoard, AWholeSolveFindsLensesAndPoses) {
   ASSERT_TRUE(solved) << solved.error().message();
   const auto& cameras = solved->cameras;
   for (const CameraSolution& camera : cameras) {
-    std::printf("%s: RMS %.3f px, fx %.2f +- %.2f px\n", camera.camera.name().c_str(), camera.rms_px,
-                camera.camera.model().fx_px, camera.lens_std[kFx]);
+    fmt::print("{}: RMS {:.3f} px, fx {:.2f} +- {:.2f} px\n", camera.camera.name(), camera.rms_px,
+               camera.camera.model().fx_px, camera.lens_std[kFx]);
     EXPECT_LT(camera.rms_px, 0.12);
     EXPECT_NEAR(camera.camera.model().fx_px, 1000, 2);
   }
@@ -305,7 +307,7 @@ TEST(TagBoard, AWholeSolveFindsLensesAndPoses) {
   const double apart_mm = 1000 * (between.translation() - right_from_left.translation()).norm();
   const double turned_deg =
       Eigen::AngleAxisd(between.linear().transpose() * right_from_left.linear()).angle() * 180 / M_PI;
-  std::printf("right from left: %.2f mm, %.4f degrees off\n", apart_mm, turned_deg);
+  fmt::print("right from left: {:.2f} mm, {:.4f} degrees off\n", apart_mm, turned_deg);
   EXPECT_LT(apart_mm, 2);
   EXPECT_LT(turned_deg, 0.05);
 }

@@ -1,6 +1,7 @@
 // Everybody who is to be covered is covered, to the last pixel of the truth, and who is kept stays.
 #include "core/export/case/blur.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -81,15 +82,12 @@ Coverage measure(const std::filesystem::path& project_file, const std::set<int64
 }
 
 void print(const char* what, const Coverage& c) {
-  std::printf("%s: %lld pictures, %lld wholly covered", what, static_cast<long long>(c.pictures),
-              static_cast<long long>(c.doubted));
+  fmt::print("{}: {} pictures, {} wholly covered", what, c.pictures, c.doubted);
   for (const auto& [doubt, count] : c.doubts)
-    std::printf(" (%s %lld)", std::string(kBlurDoubtNames[static_cast<size_t>(doubt)]).c_str(),
-                static_cast<long long>(count));
-  std::printf("; %lld of %lld hidden pixels shown, %lld of %lld kept ones lost (%.3f %%)\n",
-              static_cast<long long>(c.shown), static_cast<long long>(c.hidden),
-              static_cast<long long>(c.lost), static_cast<long long>(c.kept),
-              c.kept > 0 ? 100.0 * static_cast<double>(c.lost) / static_cast<double>(c.kept) : 0.0);
+    fmt::print(" ({} {})", kBlurDoubtNames[static_cast<size_t>(doubt)], count);
+  fmt::print("; {} of {} hidden pixels shown, {} of {} kept ones lost ({:.3f} %)\n", c.shown, c.hidden,
+             c.lost, c.kept,
+             c.kept > 0 ? 100.0 * static_cast<double>(c.lost) / static_cast<double>(c.kept) : 0.0);
 }
 
 TEST(BlurTest, CoversEveryPixelOfEverybody) {

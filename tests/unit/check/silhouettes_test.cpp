@@ -4,6 +4,7 @@
 #include "core/check/detail/scene_places.h"
 #include "core/check/footage_agreement.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,10 +21,9 @@ SilhouetteAgreement compare(const std::vector<Camera>& cameras, const std::vecto
   const VoxelGrid grid = fit_grid_to_common_view(cameras, 0.02, 2.2).value();
   add_silhouettes(GridViews(cameras, coarse_grid(grid, 100'000)), masks, &agreement);
   for (size_t c = 0; c < cameras.size(); ++c)
-    std::printf("%s at %.2f %.2f %.2f: covered by all %.3f, without it the others %.3f\n",
-                cameras[c].name().c_str(), cameras[c].center_in_world_m().x(),
-                cameras[c].center_in_world_m().y(), cameras[c].center_in_world_m().z(),
-                agreement.all[c].value(), agreement.without_camera(c));
+    fmt::print("{} at {:.2f} {:.2f} {:.2f}: covered by all {:.3f}, without it the others {:.3f}\n",
+               cameras[c].name(), cameras[c].center_in_world_m().x(), cameras[c].center_in_world_m().y(),
+               cameras[c].center_in_world_m().z(), agreement.all[c].value(), agreement.without_camera(c));
   return agreement;
 }
 

@@ -1,5 +1,6 @@
 // vantage-cli calibrate boards with several boards, on drawn pictures: boards back to back between two
 // cameras, and boards on a wall that a hand-held camera links.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -79,9 +80,9 @@ TEST_F(JoinedBoardsCliTest, BoardsBackToBackPlaceCamerasThatFaceEachOther) {
   EXPECT_EQ(report["boards"][1]["first_tag"], 9);
   const Isometry3d truth = on_stick[0].inverse() * on_stick[1];
   const Vector3d off = vector_of(report["boards"][1]["shift_m"]) - truth.translation();
-  std::printf("boards to each other: off by %.2f mm, said +- %.2f mm; right from left %.2f mm\n",
-              1000 * off.norm(), 1000 * vector_of(report["boards"][1]["shift_std_m"]).norm(),
-              1000 * (between.translation() - right_from_left.translation()).norm());
+  fmt::print("boards to each other: off by {:.2f} mm, said +- {:.2f} mm; right from left {:.2f} mm\n",
+             1000 * off.norm(), 1000 * vector_of(report["boards"][1]["shift_std_m"]).norm(),
+             1000 * (between.translation() - right_from_left.translation()).norm());
   EXPECT_LT(off.norm(), 0.004);
   EXPECT_EQ(vector_of(report["boards"][0]["shift_std_m"]).norm(), 0);
   for (const json& camera : report["cameras"]) EXPECT_LT(camera["rms_px"], 0.4);
@@ -150,9 +151,9 @@ TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
   EXPECT_EQ(report["boards"][2]["first_marker"], 18);
   const Isometry3d third = on_wall_[0].inverse() * on_wall_[2];
   const Vector3d off = vector_of(report["boards"][2]["shift_m"]) - third.translation();
-  std::printf("third board off by %.2f mm, said +- %.2f mm; b from a %.2f mm\n", 1000 * off.norm(),
-              1000 * vector_of(report["boards"][2]["shift_std_m"]).norm(),
-              1000 * (between.translation() - truth.translation()).norm());
+  fmt::print("third board off by {:.2f} mm, said +- {:.2f} mm; b from a {:.2f} mm\n", 1000 * off.norm(),
+             1000 * vector_of(report["boards"][2]["shift_std_m"]).norm(),
+             1000 * (between.translation() - truth.translation()).norm());
   EXPECT_LT(off.norm(), 0.006);
   // Pictures in which the phone saw only one board link nothing; the page separates boards.
   const auto unlinked = std::ranges::count_if(report["residuals"], [](const json& one) {

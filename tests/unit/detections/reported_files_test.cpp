@@ -1,10 +1,10 @@
 // Users' files of detections: classes of people, frame numbers, rows and bytes as they come.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/detections/detection_file.h"
 #include "tests/support/data.h"
 
@@ -218,10 +218,10 @@ TEST_F(ReportedFiles, CocoTakesNamesIdsOrItsOwnList) {
   const auto images = [&](const std::vector<std::pair<int, std::string>>& list) {
     std::string text = "{\"categories\": [{\"id\": 1, \"name\": \"person\"}], \"images\": [", boxes;
     for (const auto& [id, name] : list) {
-      text += (boxes.empty() ? "" : ",") + formatted("{\"id\": %d, \"file_name\": \"%s\"}", id, name.c_str());
-      boxes +=
-          (boxes.empty() ? "" : ",") +
-          formatted("{\"image_id\": %d, \"category_id\": 1, \"bbox\": [%zu, 2, 30, 60]}", id, boxes.size());
+      text += (boxes.empty() ? "" : ",") + fmt::format("{{\"id\": {}, \"file_name\": \"{}\"}}", id, name);
+      boxes += (boxes.empty() ? "" : ",") +
+               fmt::format("{{\"image_id\": {}, \"category_id\": 1, \"bbox\": [{}, 2, 30, 60]}}", id,
+                           boxes.size());
     }
     return fresh(".json", text + "], \"annotations\": [" + boxes + "]}");
   };
@@ -251,9 +251,9 @@ TEST_F(ReportedFiles, CocoTakesNamesIdsOrItsOwnList) {
 
 TEST_F(ReportedFiles, FoldersAreNumberedByTheOneNumberThatCounts) {
   const std::string line = "0 0.5 0.5 0.2 0.4\n";
-  for (const char* form : {"d0/cam2_%d_640x480.txt", "d1/2024_%d.txt", "d2/%03d_cam4.txt", "d3/frame(%d).txt",
-                           "d4/%d.txt", "d5/clip7-%d-v2.txt"}) {
-    for (int i = 1; i <= 12; ++i) write(formatted(form, i), line);
+  for (const char* form : {"d0/cam2_{}_640x480.txt", "d1/2024_{}.txt", "d2/{:03}_cam4.txt",
+                           "d3/frame({}).txt", "d4/{}.txt", "d5/clip7-{}-v2.txt"}) {
+    for (int i = 1; i <= 12; ++i) write(fmt::format(fmt::runtime(form), i), line);
     const std::filesystem::path folder = (folder_.path() / form).parent_path();
     write((folder / "._x.txt").string(), "junk");
     const DetectionFile file = read(folder);
@@ -274,7 +274,7 @@ std::string joints(const std::string& first, double x) {
   std::string numbers = first;
   for (int i = 0; i < 25; ++i) {
     if (i > 0 || first.empty())
-      numbers += (numbers.empty() ? "" : ", ") + formatted("%g, %d, 0.9", x, 100 + 10 * i);
+      numbers += (numbers.empty() ? "" : ", ") + fmt::format("{:g}, {}, 0.9", x, 100 + 10 * i);
   }
   return "{\"pose_keypoints_2d\": [" + numbers + "]}";
 }
@@ -284,7 +284,7 @@ TEST_F(ReportedFiles, OneBadPersonNeverTakesItsNeighbours) {
                           "-Infinity, 100, 0.9", "null, 100, 0.9", "\"x\", 100, 0.9"}) {
     const std::string folder = "openpose" + std::to_string(++files_);
     for (int i = 0; i < 4; ++i)
-      write(formatted("%s/c_%012d_keypoints.json", folder.c_str(), i),
+      write(fmt::format("{}/c_{:012}_keypoints.json", folder, i),
             "{\"people\": [" + joints("", 50) + ", " + (i != 2 ? joints(bad, 200) + ", " : "") +
                 joints("", 300) + "]}");
     const DetectionFile file = read(folder_.path() / folder);
@@ -296,7 +296,7 @@ TEST_F(ReportedFiles, OneBadPersonNeverTakesItsNeighbours) {
   // A damaged first file does not affect the others.
   write("broken/c_0_keypoints.json", "{\"people\": [");
   for (int i = 1; i < 4; ++i)
-    write(formatted("broken/c_%d_keypoints.json", i), "{\"people\": [" + joints("", 50) + "]}");
+    write(fmt::format("broken/c_{}_keypoints.json", i), "{\"people\": [" + joints("", 50) + "]}");
   const DetectionFile file = read(folder_.path() / "broken");
   EXPECT_EQ(file.people(), 3);
   EXPECT_EQ(file.skipped, 1);
@@ -325,7 +325,7 @@ TEST_F(ReportedFiles, ABadRowIsLeftOutAndSaysWhatStoodThere) {
 
 TEST_F(ReportedFiles, YoloOfTrackersKeepsAllLines) {
   std::string pose;
-  for (int i = 0; i < 17; ++i) pose += formatted(" %.3f %.3f 0.9", 0.4 + 0.01 * i, 0.2 + 0.02 * i);
+  for (int i = 0; i < 17; ++i) pose += fmt::format(" {:.3f} {:.3f} 0.9", 0.4 + 0.01 * i, 0.2 + 0.02 * i);
   struct Line {
     std::string rest;
     double score;

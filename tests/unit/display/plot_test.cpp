@@ -1,12 +1,12 @@
 #include "core/display/plot.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <regex>
 
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/image/image_files.h"
 #include "tests/support/data.h"
 
@@ -81,7 +81,7 @@ TEST(Plot, MarksStandAtTheirPositions) {
   plot.y_from_zero = false;
   const std::string svg = plot_svg(plot);
   const auto line = lines_of(svg).front();
-  const std::string at = formatted("x1='%.1f'", (line[0].first + line[1].first) / 2);
+  const std::string at = fmt::format("x1='{:.1f}'", (line[0].first + line[1].first) / 2);
   EXPECT_NE(svg.find("<line class='mark' " + at), std::string::npos) << svg;
   EXPECT_NE(svg.find("used &amp; kept"), std::string::npos);
   // The axis begins near the least value, so that the line crosses most of the plot.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/head_training/curve.h"
-#include "core/head_training/train.h"
+#include "core/heads/curve.h"
+#include "tools/head_training/train.h"
 #include "core/heads/heads_cpu.h"
 #include "core/synth/head_pictures.h"
 

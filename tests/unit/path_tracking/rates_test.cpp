@@ -1,6 +1,7 @@
 // One rendered crowd sampled at several frame rates: people who walk, of whom detectors lose everyone for
 // half a second to two seconds every few seconds, with positions that are off for as long as a look errs, and
 // people found where no one is. Who is who must not depend on the rate.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -126,8 +127,8 @@ double mean_idf1(const CrowdOptions& options, int rate, const PathParameters& pa
   double sum = 0;
   for (const uint32_t seed : kSeeds) {
     const TrackingMetrics metrics = Crowd(options, seed).tracked(rate, parameters);
-    std::printf("seed %u, %d frames/s: MODA %.3f, IDF1 %.3f, %lld IDs\n", seed, rate, metrics.clear.moda,
-                metrics.identity.idf1, static_cast<long long>(metrics.given_identities));
+    fmt::print("seed {}, {} frames/s: MODA {:.3f}, IDF1 {:.3f}, {} IDs\n", seed, rate, metrics.clear.moda,
+               metrics.identity.idf1, metrics.given_identities);
     sum += metrics.identity.idf1;
   }
   return sum / kSeeds.size();

@@ -1,4 +1,5 @@
 // People who leave and come back, by the colours of their clothes.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -146,8 +147,7 @@ TEST(Returns, AreRarelyWrong) {
     }
     returns += kPeople / 2;
   }
-  std::printf("%lld returns, %lld joined, %lld rightly\n", static_cast<long long>(returns),
-              static_cast<long long>(joined), static_cast<long long>(right));
+  fmt::print("{} returns, {} joined, {} rightly\n", returns, joined, right);
   EXPECT_EQ(joined, right);
   EXPECT_GE(static_cast<double>(right), 0.8 * static_cast<double>(returns));
 }

@@ -8,7 +8,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
-#include "core/head_training/curve.h"
+#include "core/heads/curve.h"
 #include "core/project/new_project.h"
 #include "core/synth/synth.h"
 #include "core/video/video_source.h"

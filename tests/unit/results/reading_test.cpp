@@ -1,4 +1,5 @@
 // Reading results and tracks of unusual lengths and forms: in pieces, damaged, from other programs.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 
 #include "core/base/byte_stream.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "tests/support/data.h"
@@ -19,14 +19,14 @@ const auto kVersions = std::make_shared<const StageVersions>(StageVersions{{"tra
 
 // Everything that readers use of frame lines, and much that they do not.
 std::string some_line(int64_t frame) {
-  return formatted(
-      R"({"frame":%lld,"time_s":1.5,"cameras":[{"foreground_share":0.04},{"frame":-1,"problem":"no picture"},{"frame":3}],)"
-      R"("volume":{"litres":1655.0400000000002,"occupied_voxels":25860},"continued_on_cpu":false,"heads":null,)"
-      R"("people":{"count":2,"covered_share":1.0,"carried":true,"people":[)"
-      R"({"id":null,"x_m":-3.109,"y_m":-0.695,"height_m":1.87,"confidence":0.753,"evidence":{"cameras":[[1,-2.5e-05]]}},)"
-      R"({"id":12,"x_m":2,"y_m":-0,"height_m":1.7,"confidence":1E-3,"motion":null,"seated":false}],)"
-      R"("rejected":[{"x_m":0.1,"y_m":0.2,"height_m":0.3,"confidence":0.0,"reason":"ghost"}],"stopped_at":null}})",
-      static_cast<long long>(frame));
+  return fmt::format(
+      R"({{"frame":{},"time_s":1.5,"cameras":[{{"foreground_share":0.04}},{{"frame":-1,"problem":"no picture"}},{{"frame":3}}],)"
+      R"("volume":{{"litres":1655.0400000000002,"occupied_voxels":25860}},"continued_on_cpu":false,"heads":null,)"
+      R"("people":{{"count":2,"covered_share":1.0,"carried":true,"people":[)"
+      R"({{"id":null,"x_m":-3.109,"y_m":-0.695,"height_m":1.87,"confidence":0.753,"evidence":{{"cameras":[[1,-2.5e-05]]}}}},)"
+      R"({{"id":12,"x_m":2,"y_m":-0,"height_m":1.7,"confidence":1E-3,"motion":null,"seated":false}}],)"
+      R"("rejected":[{{"x_m":0.1,"y_m":0.2,"height_m":0.3,"confidence":0.0,"reason":"ghost"}}],"stopped_at":null}}}})",
+      frame);
 }
 
 // The same line with a key that only JSON's own parser reads.
@@ -205,8 +205,7 @@ TEST_F(ReadingTest, ALineLongerThanAPieceIsOneLine) {
 }
 
 std::string row(int64_t frame, int64_t id, double x_m) {
-  return formatted("%lld,%lld,-1,-1,-1,-1,0.700,%.4f,0.5000,0.0000,1.7000", static_cast<long long>(frame),
-                   static_cast<long long>(id), x_m);
+  return fmt::format("{},{},-1,-1,-1,-1,0.700,{:.4f},0.5000,0.0000,1.7000", frame, id, x_m);
 }
 
 TEST_F(ReadingTest, TracksOfManyRows) {

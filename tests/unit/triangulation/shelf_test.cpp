@@ -1,4 +1,5 @@
 // Real detections: five cameras, two to four people, OpenPose joints that nobody has sorted by person.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -156,10 +157,11 @@ TEST(Shelf, HeadsAreTriangulatedAndKeepTheirIdentities) {
   ASSERT_TRUE(metrics) << metrics.error().message();
   const double recall = static_cast<double>(found) / annotated;
   RecordProperty("heads_within_15_cm", std::to_string(recall));
-  std::printf(
-      "%d of %d annotated heads within 15 cm (%.3f); %zu paths; IDF1 %.3f IDR %.3f IDP %.3f, switches %lld\n",
+  fmt::print(
+      "{} of {} annotated heads within 15 cm ({:.3f}); {} paths; IDF1 {:.3f} IDR {:.3f} IDP {:.3f}, "
+      "switches {}\n",
       found, annotated, recall, paths->size(), metrics->identity.idf1, metrics->identity.recall,
-      metrics->identity.precision, static_cast<long long>(metrics->clear.switches));
+      metrics->identity.precision, metrics->clear.switches);
   EXPECT_GE(recall, 0.9);
   EXPECT_GE(metrics->identity.idf1, 0.9);
 }

@@ -1,5 +1,6 @@
 #include "ui/main_window/boxes/box_control.h"
 
+#include <fmt/core.h>
 #include <QEvent>
 #include <algorithm>
 #include <cmath>
@@ -327,7 +328,7 @@ void BoxControl::on_dragged(const UprightBox& box, bool finished) {
   dragged_ = box;
   show();
   if (!finished) return;
-  post_edit(formatted("drag %d of ", ++drags_), box, voxel_m());
+  post_edit(fmt::format("drag {} of ", ++drags_), box, voxel_m());
   emit availability_changed();
 }
 

@@ -1,11 +1,11 @@
 // Clicking points in the cameras' pictures, moving clicks, and what is drawn of them.
 
+#include <fmt/core.h>
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QStringList>
 #include <algorithm>
 
-#include "core/base/text.h"
 #include "core/geometry/epipolar_line.h"
 #include "core/project/camera_in_time.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
@@ -98,8 +98,8 @@ bool CalibrateControl::press(const PicturePosition& place) {
     const auto current = named(current_);
     if (current == points.end() || click_in(*current, camera)) {
       int number = 1;
-      while (named(formatted("P%d", number)) != points.end()) ++number;
-      current_ = formatted("P%d", number);
+      while (named(fmt::format("P{}", number)) != points.end()) ++number;
+      current_ = fmt::format("P{}", number);
     }
     dragged_ = PendingClick{current_, camera, place.at_px};
   }

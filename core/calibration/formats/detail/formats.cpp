@@ -1,5 +1,6 @@
 #include "core/calibration/formats/detail/formats.h"
 
+#include "core/base/text.h"
 #include "core/calibration/formats/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
@@ -123,7 +124,7 @@ std::string expected_in(std::optional<Syntax> syntax) {
   std::string list;
   for (const CalibrationFormat& format : kFormats) {
     if (format.syntax != *syntax || !format.read) continue;
-    list += (list.empty() ? "" : ", ") + std::string(format.name);
+    append_item(&list, format.name);
     if (*format.known_by) list += std::string(" (") + format.known_by + ')';
   }
   const char* const others = *syntax == Syntax::xml ? "." : "; OpenCV XML and others are read, too.";
@@ -185,7 +186,7 @@ Result<std::vector<CalibrationFile>> write_calibration(const std::vector<Camera>
   for (const auto& one : calibration_detail::calibration_formats()) {
     if (!one.write) continue;
     if (format == one.option) return one.write(cameras);
-    known += (known.empty() ? "" : ", ") + std::string(one.option);
+    append_item(&known, one.option);
   }
   return fail(ErrorKind::invalid_argument, "\"" + format + "\" is not a format that is written", "",
               "Those are " + known + ".");

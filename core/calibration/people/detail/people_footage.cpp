@@ -1,10 +1,10 @@
 #include "core/calibration/people/detail/people_footage.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/assignment.h"
-#include "core/base/text.h"
 #include "core/fusion/body_box.h"
 
 namespace vantage::people_calibration_detail {
@@ -50,8 +50,8 @@ BoxPlace place_of(const PersonDetection& box) {
 
 Status too_few_outlines(const Camera& camera, int64_t outlines) {
   return fail(ErrorKind::bad_data,
-              formatted("%lld people are seen by this camera and another one; at least %lld are needed",
-                        static_cast<long long>(outlines), static_cast<long long>(kMinOutlines)),
+              fmt::format("{} people are seen by this camera and another one; at least {} are needed",
+                          outlines, kMinOutlines),
               camera.name(),
               "Take a longer recording in which people walk through what this camera and others see.");
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/quantile.h"
+#include "core/base/text.h"
 #include "core/calibration/solve/detail/joined_boards.h"
 #include "core/geometry/dense.h"
 #include "core/geometry/lens_inverse.h"
@@ -192,7 +193,7 @@ class RigBuilder {
     bool seen = false;
     for (const int camera : cameras) {
       if (placed_.count(camera)) continue;
-      missing += (missing.empty() ? "" : ", ") + names_[camera];
+      append_item(&missing, names_[camera]);
       for (const auto& [known, pose] : placed_) seen = seen || pair_of(camera, known).has_value();
     }
     if (seen && board_.has_half_turn())

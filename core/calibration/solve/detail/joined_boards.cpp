@@ -1,5 +1,6 @@
 #include "core/calibration/solve/detail/joined_boards.h"
 
+#include <fmt/core.h>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -224,7 +225,7 @@ struct LinkedGroup {
 
 std::string joined_names(const std::set<std::string>& names) {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) append_item(&text, name);
   return text;
 }
 
@@ -262,22 +263,21 @@ std::vector<LinkedGroup> groups_of(const JoinedInput& input, const std::vector<P
 Error not_linked(const JoinedInput& input, const std::vector<PosedView>& views, const BoardLinks& links) {
   const std::vector<LinkedGroup> groups = groups_of(input, views, links);
   const LinkedGroup &first = groups[0], &other = groups[1];
-  Error error{
-      ErrorKind::bad_data,
-      formatted("no picture links this camera's boards (%s) with those of %s (%s)",
-                boards_text(other).c_str(), cameras_text(input, first).c_str(), boards_text(first).c_str()),
-      cameras_text(input, other), ""};
+  Error error{ErrorKind::bad_data,
+              fmt::format("no picture links this camera's boards ({}) with those of {} ({})",
+                          boards_text(other), cameras_text(input, first), boards_text(first)),
+              cameras_text(input, other), ""};
   const auto both = std::count_if(first.instants.begin(), first.instants.end(),
                                   [&](int64_t instant) { return other.instants.count(instant) > 0; });
   const bool held = std::find(input.hand_held.begin(), input.hand_held.end(), true) != input.hand_held.end();
   if (held)
-    error.remedy = formatted(
-        "Film %s and %s at once with the hand-held camera: no picture shows both. Boards between them will "
+    error.remedy = fmt::format(
+        "Film {} and {} at once with the hand-held camera: no picture shows both. Boards between them will "
         "do, too, if each picture shows two.",
-        boards_text(first).c_str(), boards_text(other).c_str());
+        boards_text(first), boards_text(other));
   else if (both > 1)
-    error.remedy = formatted(
-        "Both see boards that are carried together at %d instants, which do not determine their relative "
+    error.remedy = fmt::format(
+        "Both see boards that are carried together at {} instants, which do not determine their relative "
         "pose: turn the boards to several sides, about more than one axis, while both see one. If boards lie "
         "still, film two at once with a hand-held camera (--hand-held).",
         static_cast<int>(both));

@@ -1,5 +1,6 @@
 #include "core/calibration/solve/detail/marker_board.h"
 
+#include <fmt/core.h>
 #include <opencv2/imgproc.hpp>
 
 #include <Eigen/Geometry>
@@ -11,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/calibration/solve/board.h"
 #include "core/calibration/solve/detail/opencv_markers.h"
 
@@ -170,9 +170,9 @@ std::optional<Board> BoardGuess::shown() const {
 }
 
 std::string shown_text(const Board& shown, const Board& stated) {
-  return formatted("the markers show a board of %d x %d inner corners (%s), not of %d x %d (%s)",
-                   shown.columns, shown.rows, shown.markers->dictionary.c_str(), stated.columns, stated.rows,
-                   stated.markers->dictionary.c_str());
+  return fmt::format("the markers show a board of {} x {} inner corners ({}), not of {} x {} ({})",
+                     shown.columns, shown.rows, shown.markers->dictionary, stated.columns, stated.rows,
+                     stated.markers->dictionary);
 }
 
 namespace {

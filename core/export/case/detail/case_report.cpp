@@ -1,5 +1,6 @@
 #include "core/export/case/detail/case_report.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,9 +36,8 @@ DocumentTable facts_table(const CaseScene& scene, const ReportFacts& facts) {
            {"Last picture", scene.moment_text(last)},
            {"Clock",
             scene.clock ? scene.clock->source : "not known: times count from the start of the recording"},
-           {"Frames", formatted("%lld to %lld of the base camera, %g frames/s",
-                                static_cast<long long>(scene.span.begin), static_cast<long long>(last),
-                                told.frame_rate)},
+           {"Frames", fmt::format("{} to {} of the base camera, {:g} frames/s", scene.span.begin, last,
+                                  told.frame_rate)},
            {"Project", facts.project_name + ", SHA-256 " + facts.project_sha256},
            {"Program",
             "Vantage " + facts.program + (scene.people ? "; results made on " + scene.people->device() : "")},
@@ -49,7 +49,7 @@ std::string blur_text(const CaseScene& scene) {
   constexpr const char* kVouched = " Where this is uncertain, the whole picture is blurred.";
   if (scene.blur.kept.empty()) return std::string("Every person was made unrecognisable.") + kVouched;
   std::string ids;
-  for (const int64_t id : scene.blur.kept) ids += (ids.empty() ? "" : ", ") + scene.label(id);
+  for (const int64_t id : scene.blur.kept) append_item(&ids, scene.label(id));
   return "Every person except " + ids + " was made unrecognisable." + kVouched;
 }
 
@@ -127,7 +127,8 @@ DocumentTable people_table(const CaseScene& scene, const CaseTables& tables) {
       walked_m += std::hypot(path.points[i].x_m - path.points[i - 1].x_m,
                              path.points[i].y_m - path.points[i - 1].y_m);
     table.rows.push_back({scene.label(path.id), scene.short_moment_text(path.points.front().frame),
-                          scene.short_moment_text(path.points.back().frame), formatted("%.1f m", walked_m)});
+                          scene.short_moment_text(path.points.back().frame),
+                          fmt::format("{:.1f} m", walked_m)});
   }
   return table;
 }
@@ -147,9 +148,10 @@ DocumentTable events_table(const CaseScene& scene, const CaseTables& tables) {
 DocumentTable bookmarks_table(const CaseScene& scene, const CaseTables& tables) {
   DocumentTable table{{"Time", "Note", "Place"}, {}};
   for (const Bookmark& one : tables.bookmarks)
-    table.rows.push_back(
-        {scene.short_moment_text(one.frame), one.note,
-         one.place_m ? formatted("x %.2f m, y %.2f m", one.place_m->x(), one.place_m->y()) : std::string()});
+    table.rows.push_back({scene.short_moment_text(one.frame), one.note,
+                          one.place_m
+                              ? fmt::format("x {:.2f} m, y {:.2f} m", one.place_m->x(), one.place_m->y())
+                              : std::string()});
   return table;
 }
 
@@ -307,7 +309,7 @@ Status write_bookmarks(const CaseScene& scene, const CaseTables& tables,
   for (const Bookmark& one : tables.bookmarks)
     text += std::to_string(one.frame) + "," + csv_quoted(scene.moment_text(one.frame)) + "," +
             csv_quoted(one.note) +
-            (one.place_m ? formatted(",%.3f,%.3f\n", one.place_m->x(), one.place_m->y()) : ",,\n");
+            (one.place_m ? fmt::format(",{:.3f},{:.3f}\n", one.place_m->x(), one.place_m->y()) : ",,\n");
   VANTAGE_TRY(make_folder(folder));
   return write_file_atomically(folder / "bookmarks.csv", text);
 }

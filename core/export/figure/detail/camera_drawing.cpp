@@ -1,10 +1,10 @@
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/display/color_conversion.h"
 #include "core/display/flow_colors.h"
 #include "core/export/figure/detail/compared_figure.h"
@@ -178,12 +178,12 @@ void draw_boxes(const FigureScene& scene, const FigureFrame& frame, const Pictur
   if (scene.shows(FigureOverlay::detections) && detections)
     for (const PersonDetection& seen : detections->cameras[scene.camera].people)
       marks.draw_box(box_of(scale, seen.left_px, seen.top_px, seen.width_px, seen.height_px), kMarkWhite,
-                     formatted("%.2f", static_cast<double>(seen.score)));
+                     fmt::format("{:.2f}", static_cast<double>(seen.score)));
   const HeadsArtifact* heads = frame.result->heads();
   if (scene.shows(FigureOverlay::heads) && heads)
     for (const Detection& head : heads->cameras[scene.camera])
       marks.draw_box(box_of(scale, head.x, head.y, head.w, head.h), kMarkWhite,
-                     formatted("%.2f", static_cast<double>(head.score)));
+                     fmt::format("{:.2f}", static_cast<double>(head.score)));
 }
 
 bool draw_ground(const FigureScene& scene, const FigureFrame& frame, bool subdued, PictureScale* scale,
@@ -252,7 +252,7 @@ void draw_height_map(const FigureScene& scene, const FigureFrame& frame, Canvas&
     for (int i = 0; i <= 32; ++i)
       ring.push_back(at + kHeadRing_px * Eigen::Vector2d(std::cos(i * M_PI / 16), std::sin(i * M_PI / 16)));
     canvas.polyline(ring, sizes.line_px, kMarkWhite);
-    canvas.label(formatted("%.2f m", head.height_m), static_cast<int>(at.x() + kHeadRing_px) + 4,
+    canvas.label(fmt::format("{:.2f} m", head.height_m), static_cast<int>(at.x() + kHeadRing_px) + 4,
                  static_cast<int>(at.y()) - sizes.text_px / 2, sizes.text_px);
   }
   canvas.clip_to(canvas.whole());

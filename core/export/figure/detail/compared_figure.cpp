@@ -1,11 +1,11 @@
 #include "core/export/figure/detail/compared_figure.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <iterator>
 #include <set>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/results/compare_results.h"
 
 namespace vantage::figure_detail {
@@ -90,14 +90,13 @@ Result<FigureFrame> SecondChain::frame(int64_t frame, size_t camera) {
 std::vector<std::string> disagreement_lines(const FigureDisagreement& found, const FigureView& view) {
   std::vector<std::string> lines;
   if (view.overlays.contains(FigureOverlay::people))
-    lines.push_back(
-        formatted("People: %lld only A, %lld only B, %lld apart.", static_cast<long long>(found.only_first),
-                  static_cast<long long>(found.only_second), static_cast<long long>(found.apart)));
+    lines.push_back(fmt::format("People: {} only A, {} only B, {} apart.", found.only_first,
+                                found.only_second, found.apart));
   if (!view.overlays.contains(FigureOverlay::mask)) return lines;
   lines.emplace_back("Foreground: not known.");
   if (found.only_masked)
-    lines.back() = formatted("Foreground: %.2f\u00a0%% only A, %.2f\u00a0%% only B.",
-                             100 * (*found.only_masked)[0], 100 * (*found.only_masked)[1]);
+    lines.back() = fmt::format("Foreground: {:.2f}\u00a0% only A, {:.2f}\u00a0% only B.",
+                               100 * (*found.only_masked)[0], 100 * (*found.only_masked)[1]);
   return lines;
 }
 

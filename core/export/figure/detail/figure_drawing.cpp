@@ -1,10 +1,10 @@
 #include "core/export/figure/detail/figure_drawing.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/display/floor_picture.h"
 #include "core/export/figure/figure.h"
 #include "core/optical_flow/flow_file.h"
@@ -86,7 +86,7 @@ void draw_color_bar(Canvas& canvas, const FigurePage& page, const ColorScale& sc
     const double share = static_cast<double>(i) / (kTicks - 1);
     const int y = bar.bottom - 1 - static_cast<int>(std::lround(share * (bar.height() - 1)));
     canvas.fill({bar.right, y, bar.right + text / 3, y + 1}, kInkOnPaper);
-    canvas.text(formatted("%.2f", scale.low + share * (scale.high - scale.low)), bar.right + text / 2,
+    canvas.text(fmt::format("{:.2f}", scale.low + share * (scale.high - scale.low)), bar.right + text / 2,
                 y + text / 3, text, kInkOnPaper);
   }
 }
@@ -113,7 +113,8 @@ void draw_flow_wheel(Canvas& canvas, const FigurePage& page, double full_px) {
       canvas.put(left + x, top + y, color);
     }
   int base = top + size + text + text / 2;
-  for (const std::string& line : {std::string("rim:"), formatted("%g px", full_px), std::string("a frame")}) {
+  for (const std::string& line :
+       {std::string("rim:"), fmt::format("{:g} px", full_px), std::string("a frame")}) {
     canvas.text(line, left, base, text, kInkOnPaper);
     base += text + text / 2;
   }
@@ -233,7 +234,7 @@ void draw_scale_bar(const PlanScale& scale, int text_px, Canvas& canvas) {
   canvas.fill({left, base - 3, left + length, base}, kInkOnPaper);
   for (const int end : {left, left + length})
     canvas.fill({end - 1, base - 8, end + 1, base + 4}, kInkOnPaper);
-  canvas.text(formatted("%g m", length_m), left + 4, base - text_px / 2 - 4, text_px, kInkOnPaper);
+  canvas.text(fmt::format("{:g} m", length_m), left + 4, base - text_px / 2 - 4, text_px, kInkOnPaper);
 }
 
 // As they stand at that frame.

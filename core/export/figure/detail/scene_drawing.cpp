@@ -1,10 +1,10 @@
 #include "core/export/figure/detail/scene_drawing.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "core/base/text.h"
 #include "core/detections/skeletons.h"
 #include "core/display/depth_picture.h"
 #include "core/display/shell_points.h"
@@ -139,7 +139,7 @@ void draw_floor_scale(const FigureScene& scene, const SceneProjection& view, con
     line(from + end * right - kScaleEnd * longest_m * away,
          from + end * right + kScaleEnd * longest_m * away);
   const int text = scene.page.text_px;
-  haloed(canvas, formatted("%g m on the floor here", length_m),
+  haloed(canvas, fmt::format("{:g} m on the floor here", length_m),
          area.left + static_cast<int>(kScaleLeft * area.width()),
          area.top + static_cast<int>(kScaleTop * area.height()) + 2 * text, text, kMarkWhite);
 }
@@ -196,8 +196,8 @@ void SceneRoom::draw_names(const FigureScene& scene, const std::vector<Camera>& 
   for (const FloorNumber& number : floor_numbers(floor_)) {
     const auto at = world.project(number.position_in_world_m);
     if (!at || !world.bounds_px.contains(*at)) continue;
-    const std::string words = !number.last ? formatted("%d", number.metre)
-                                           : formatted("%c %d m", number.of_x ? 'x' : 'y', number.metre);
+    const std::string words = !number.last ? fmt::format("{}", number.metre)
+                                           : fmt::format("{} {} m", number.of_x ? 'x' : 'y', number.metre);
     haloed(canvas, words, static_cast<int>(at->x()) + (number.of_x ? -text / 3 : text / 2),
            static_cast<int>(at->y()) + text, text, kSceneText);
   }
@@ -211,18 +211,19 @@ std::vector<std::string> SceneRoom::notes(const FigureScene& scene) const {
   const SceneFigure& wanted = scene.view.scene;
   const OrbitCamera camera = scene_camera(wanted, fitted_, 0);
   const Eigen::Vector3d at = camera.target_m();
-  std::string from =
-      formatted("Seen from azimuth %g\u00b0, elevation %g\u00b0, %.2f m from (%.2f, %.2f, %.2f) m",
-                wanted.azimuth_deg, wanted.elevation_deg, camera.distance_m(), at.x(), at.y(), at.z());
-  if (wanted.turn_deg != 0) from += formatted(", turning by %g\u00b0", wanted.turn_deg);
+  std::string from = fmt::format(
+      "Seen from azimuth {:g}\u00b0, elevation {:g}\u00b0, {:.2f} m from ({:.2f}, {:.2f}, {:.2f}) m",
+      wanted.azimuth_deg, wanted.elevation_deg, camera.distance_m(), at.x(), at.y(), at.z());
+  if (wanted.turn_deg != 0) from += fmt::format(", turning by {:g}\u00b0", wanted.turn_deg);
   std::vector<std::string> notes = {from + "; lines of the floor every metre."};
   if (scene.shows(FigureOverlay::volume))
-    notes.push_back(wanted.by_height ? std::string("Colour of the volume: height above the floor, in metres.")
-                                     : formatted("Colour of the volume: the person within %g m, else grey.",
-                                                 kShellPersonReach_m));
+    notes.push_back(
+        wanted.by_height
+            ? std::string("Colour of the volume: height above the floor, in metres.")
+            : fmt::format("Colour of the volume: the person within {:g} m, else grey.", kShellPersonReach_m));
   if (wanted.slice)
-    notes.push_back(formatted("Slice at %c = %.2f m: confidence from 0 to 1.", "xyz"[wanted.slice->axis],
-                              wanted.slice->at_m));
+    notes.push_back(fmt::format("Slice at {} = {:.2f} m: confidence from 0 to 1.", "xyz"[wanted.slice->axis],
+                                wanted.slice->at_m));
   return notes;
 }
 

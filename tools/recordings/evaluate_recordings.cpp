@@ -1,5 +1,6 @@
-#include "app/cli/evaluate/evaluate_recordings.h"
+#include "tools/recordings/evaluate_recordings.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -11,12 +12,11 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
-#include "app/cli/evaluate/real_recordings.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/fusion/body_box.h"
 #include "core/project/match_cameras.h"
+#include "tools/recordings/real_recordings.h"
 
 namespace vantage::cli {
 namespace {
@@ -110,8 +110,8 @@ std::string name_of(const RealRecording& recording) {
 
 std::string value_text(const RecordingFigure& figure, double value) {
   if (std::isnan(value)) return "none";
-  if (figure.unit == "count") return formatted("%.0f", value);
-  return formatted("%.3f", value) + (figure.unit.empty() ? "" : " " + figure.unit);
+  if (figure.unit == "count") return fmt::format("{:.0f}", value);
+  return fmt::format("{:.3f}", value) + (figure.unit.empty() ? "" : " " + figure.unit);
 }
 
 std::string asked_text(const RecordingFigure& figure) {
@@ -137,19 +137,18 @@ void print_scores_json(const std::vector<RecordingScore>& scores) {
 
 // Markdown, as in the pages on performance.
 void print_scores_table(const std::vector<RecordingScore>& scores) {
-  std::printf("| Recording | Figure | Asked | Reached | |\n|---|---|---|---|---|\n");
+  fmt::print("| Recording | Figure | Asked | Reached | |\n|---|---|---|---|---|\n");
   int asked = 0, met = 0;
   for (const RecordingScore& score : scores) {
     std::string name = "`" + score.recording + "`, " + score.name;
     for (const RecordingFigure& figure : score.figures) {
-      std::printf("| %s | %s | %s | %s | %s |\n", name.c_str(), figure.name.c_str(),
-                  asked_text(figure).c_str(), value_text(figure, figure.value).c_str(),
-                  figure.met() ? "" : "missed");
+      fmt::print("| {} | {} | {} | {} | {} |\n", name, figure.name, asked_text(figure),
+                 value_text(figure, figure.value), figure.met() ? "" : "missed");
       name.clear();
       asked += figure.asked.has_value(), met += figure.asked && figure.met();
     }
   }
-  std::printf("\n%d of %d figures are reached.\n", met, asked);
+  fmt::print("\n{} of {} figures are reached.\n", met, asked);
 }
 
 }  // namespace
@@ -163,11 +162,11 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
     const fs::path data = fs::path(options.data) / recording.folder;
     if ((recording.folder + ", " + name_of(recording)).find(options.only) == std::string::npos) continue;
     if (!fs::exists(data)) {
-      std::fprintf(stderr, "%s: its data is not in the folder\n", recording.folder.c_str());
+      fmt::print(stderr, "{}: its data is not in the folder\n", recording.folder);
       continue;
     }
     if (recording.needs_model && !fs::exists(model)) {
-      std::fprintf(stderr, "%s: there is no model %s\n", recording.folder.c_str(), model.c_str());
+      fmt::print(stderr, "{}: there is no model {}\n", recording.folder, model.string());
       continue;
     }
     scores.push_back(
@@ -289,6 +288,43 @@ Figures subset_figures(size_t cameras, double recall, double error_m) {
   RecordingFigure found{"recall", recall, {}, std::nullopt, false};
   if (cameras == 2) found.asked = 0.96;
   return {found, {"error on the floor", error_m, "m", std::nullopt, true}};
+}
+
+// Options of `evaluate`, which knows nothing of the recordings: where --recordings is given, they are
+// evaluated in place of --gt and --result.
+void add_recordings(CLI::App& app) {
+  CLI::App* command = app.get_subcommand("evaluate");
+  auto options = std::make_shared<EvaluateRecordingsOptions>();
+  CLI::Option* data =
+      command
+          ->add_option("--recordings", options->data,
+                       "instead of --gt and --result: analyse the real recordings of this "
+                       "folder with default values, score each by its ground truth, and print a table")
+          ->check(CLI::ExistingDirectory)
+          ->excludes("--gt")
+          ->excludes("--result");
+  command
+      ->add_option(
+          "--model", options->model,
+          "with --recordings: the learned detector (ONNX); models/rtmdet_nano_person.onnx there if absent")
+      ->check(CLI::ExistingFile)
+      ->needs(data);
+  command
+      ->add_option("--out", options->out,
+                   "with --recordings: keep projects, detections and results in this folder; what was "
+                   "detected is used again")
+      ->type_name("DIR")
+      ->needs(data);
+  command->add_option("--only", options->only, "with --recordings: only those whose name contains this")
+      ->type_name("TEXT")
+      ->needs(data);
+  // Before the subcommand's own callback, which would ask for --gt.
+  command->parse_complete_callback([command, options] {
+    if (options->data.empty()) return;
+    options->json = command->get_option("--json")->count() > 0;
+    evaluate_recordings(*options);
+    throw CLI::RuntimeError(0);
+  });
 }
 
 }  // namespace vantage::cli

@@ -1,5 +1,6 @@
-#include "app/cli/bench/fusion.h"
+#include "tools/bench/fusion.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -8,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/fusion/fusion.h"
 #include "core/synth/camera_ring.h"
 
@@ -139,8 +139,8 @@ BenchRow fusion_row(const Crowd& crowd) {
   const double used_us = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   for (double* us : {&times.median_us, &times.min_us, &times.max_us}) *us /= kSets;
   return {"fusion",
-          formatted("%d people (%.1f found), %d cameras, %g x %g m", crowd.people,
-                    static_cast<double>(found) / kSets, crowd.cameras, crowd.side_m, crowd.side_m),
+          fmt::format("{} people ({:.1f} found), {} cameras, {:g} x {:g} m", crowd.people,
+                      static_cast<double>(found) / kSets, crowd.cameras, crowd.side_m, crowd.side_m),
           times,
           0,
           "",

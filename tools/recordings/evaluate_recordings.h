@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/evaluate/real_recordings.h"
 #include "core/base/result.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/new_project.h"
 #include "core/results/results_reader.h"
+#include "tools/recordings/real_recordings.h"
 
 namespace vantage::cli {
 

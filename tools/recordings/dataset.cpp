@@ -1,6 +1,6 @@
 // vantage-cli dataset: public footage of crowds as a project, evaluated as publications do.
+#include <fmt/core.h>
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -98,14 +98,14 @@ ordered_json evaluation_of(const CrowdDataset& dataset, const fs::path& results)
 }
 
 void print_evaluation(const ordered_json& parts) {
-  std::printf(
+  fmt::print(
       "| Frames | MODA | MODP | Precision | Recall | IDF1 | MOTA | HOTA "
       "|\n|---|---|---|---|---|---|---|---|\n");
   for (const ordered_json& part : parts) {
-    std::printf("| %s (%lld)", part["part"].get<std::string>().c_str(), part["frames"].get<long long>());
+    fmt::print("| {} ({})", part["part"].get<std::string>(), part["frames"].get<long long>());
     for (const char* figure : {"MODA", "MODP", "precision", "recall", "IDF1", "MOTA", "HOTA"})
-      std::printf(" | %.3f", part[figure].get<double>());
-    std::printf(" |\n");
+      fmt::print(" | {:.3f}", part[figure].get<double>());
+    fmt::print(" |\n");
   }
 }
 
@@ -118,9 +118,8 @@ void dataset(const DatasetCommand& command) {
                        {"frames", made.frames},
                        {"people", made.truth.size()}};
   if (!command.json)
-    std::printf("%zu cameras, %lld frames, %zu annotated positions\n%s\n%s\n", made.project.cameras.size(),
-                static_cast<long long>(made.frames), made.truth.size(), made.project.path.c_str(),
-                truth.c_str());
+    fmt::print("{} cameras, {} frames, {} annotated positions\n{}\n{}\n", made.project.cameras.size(),
+               made.frames, made.truth.size(), made.project.path.string(), truth);
   if (command.evaluate) {
     json["evaluation"] = evaluation_of(made, analysed_or_fail(made.project, command.backend));
     if (!command.json) print_evaluation(json["evaluation"]);

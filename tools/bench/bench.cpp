@@ -1,14 +1,15 @@
 // vantage-cli bench: speed of each stage here, compared with the device's limits.
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
 
 #include "app/backends/backend_option.h"
-#include "app/cli/bench/experiments.h"
-#include "app/cli/bench/stages.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "tools/bench/experiments.h"
+#include "tools/bench/stages.h"
 
 namespace vantage::cli {
 namespace {
@@ -81,9 +82,9 @@ void write_outputs(const BenchCommand& command, const BenchDevice& device, const
 
 void bench(const BenchCommand& command) {
   BenchDevice device(command.backend);
-  for (const std::string& note : device.backends().notes) std::fprintf(stderr, "%s\n", note.c_str());
-  std::printf("%s, copies %.1f GB/s (read and written)\n", device.backends().description.c_str(),
-              device.rates().copy_bytes_per_s * 1e-9);
+  for (const std::string& note : device.backends().notes) fmt::print(stderr, "{}\n", note);
+  fmt::print("{}, copies {:.1f} GB/s (read and written)\n", device.backends().description,
+             device.rates().copy_bytes_per_s * 1e-9);
   std::fflush(stdout);
   const BenchFootage footage = footage_for(command);
   BenchReport report;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/bench/footage.h"
-#include "app/cli/bench/report.h"
+#include "tools/bench/footage.h"
+#include "tools/bench/report.h"
 
 namespace vantage::cli {
 

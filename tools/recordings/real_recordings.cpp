@@ -1,4 +1,4 @@
-#include "app/cli/evaluate/real_recordings.h"
+#include "tools/recordings/real_recordings.h"
 
 #include <Eigen/Core>
 #include <array>
@@ -11,9 +11,9 @@
 #include <sstream>
 #include <vector>
 
-#include "app/cli/evaluate/evaluate_recordings.h"
 #include "core/base/file.h"
 #include "core/results/results_skeletons.h"
+#include "tools/recordings/evaluate_recordings.h"
 
 namespace vantage::cli {
 namespace {

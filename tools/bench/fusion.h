@@ -1,8 +1,8 @@
 // Cost of finding people from detections per frame set, and its growth with people, cameras and floor.
 #pragma once
 
-#include "app/cli/bench/footage.h"
-#include "app/cli/bench/report.h"
+#include "tools/bench/footage.h"
+#include "tools/bench/report.h"
 
 namespace vantage::cli {
 

@@ -1,5 +1,6 @@
-#include "app/cli/bench/report.h"
+#include "tools/bench/report.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <cstdio>
 
@@ -47,26 +48,25 @@ std::map<std::string, double> span_means_us(const TraceRecorder& trace) {
 
 void BenchReport::add(BenchRow row) {
   if (rows_.empty())
-    std::printf("%-12s %-52s %12s %12s %7s\n", "stage", "input", "us a call", "limit us", "of it");
-  std::printf("%-12s %-52s %12.1f", row.stage.c_str(), row.input.c_str(), row.times.median_us);
+    fmt::print("{:12} {:52} {:>12} {:>12} {:>7}\n", "stage", "input", "us a call", "limit us", "of it");
+  fmt::print("{:12} {:52} {:12.1f}", row.stage, row.input, row.times.median_us);
   if (row.limit_us > 0)
-    std::printf(" %12.2f %6.1f%%", row.limit_us, 100 * row.limit_us / row.times.median_us);
-  std::printf("\n");
-  for (const auto& [name, us] : row.spans_us) std::printf("    %-61s %12.1f\n", name.c_str(), us);
+    fmt::print(" {:12.2f} {:6.1f}%", row.limit_us, 100 * row.limit_us / row.times.median_us);
+  fmt::print("\n");
+  for (const auto& [name, us] : row.spans_us) fmt::print("    {:61} {:12.1f}\n", name, us);
   std::fflush(stdout);
   rows_.push_back(std::move(row));
 }
 
 void BenchReport::add(const std::string& name, Plot plot, nlohmann::ordered_json facts) {
-  std::printf("\n%s (%s)\n", plot.title.c_str(), plot.y_label.c_str());
+  fmt::print("\n{} ({})\n", plot.title, plot.y_label);
   for (const PlotSeries& series : plot.series) {
     if (series.points.size() > 12) continue;  // a curve over frames: its figures are among the facts
-    std::printf("  %-32s", series.name.c_str());
-    for (const PlotPoint& p : series.points) std::printf(" %g: %.4g ", p.x, p.y);
-    std::printf("\n");
+    fmt::print("  {:32}", series.name);
+    for (const PlotPoint& p : series.points) fmt::print(" {:g}: {:.4g} ", p.x, p.y);
+    fmt::print("\n");
   }
-  for (const auto& [key, value] : facts.items())
-    std::printf("  %s: %s\n", key.c_str(), json_text(value).c_str());
+  for (const auto& [key, value] : facts.items()) fmt::print("  {}: {}\n", key, json_text(value));
   std::fflush(stdout);
   experiments_.push_back({name, std::move(plot), std::move(facts)});
 }

@@ -14,7 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/base/threads.h"
-#include "core/head_training/curve.h"
+#include "core/heads/curve.h"
 #include "core/heads/head_model.h"
 #include "core/synth/head_pictures.h"
 

@@ -1,4 +1,4 @@
-#include "core/head_training/train.h"
+#include "tools/head_training/train.h"
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -16,14 +16,14 @@
 
 #include "core/base/result.h"
 #include "core/base/threads.h"
-#include "core/head_training/curve.h"
-#include "core/head_training/detail/boosting.h"
+#include "core/heads/curve.h"
 #include "core/heads/head_search.h"
 #include "core/heads/head_window.h"
 #include "core/heads/heads_cpu.h"
 #include "core/image/image_files.h"
 #include "core/synth/head_pictures.h"
 #include "core/synth/random.h"
+#include "tools/head_training/detail/boosting.h"
 
 namespace vantage::head_training {
 namespace {

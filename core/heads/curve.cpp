@@ -1,9 +1,8 @@
-#include "core/head_training/curve.h"
+#include "core/heads/curve.h"
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <sstream>
-
-#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -66,7 +65,7 @@ std::string HeadCurve::text() const {
                      " heads in " + std::to_string(pictures_) + " pictures\n";
   for (const double wanted : {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0}) {
     const Point point = at(wanted);
-    text += formatted("%.2f: %.4f (%.2f)\n", wanted, point.recall, point.score);
+    text += fmt::format("{:.2f}: {:.4f} ({:.2f})\n", wanted, point.recall, point.score);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-#include "app/cli/bench/gpu_busy_share.h"
+#include "tools/bench/gpu_busy_share.h"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/bench/footage.h"
+#include "tools/bench/footage.h"
 
 namespace vantage::cli {
 

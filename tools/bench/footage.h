@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "app/backends/backends.h"
-#include "app/cli/bench/report.h"
 #include "app/cli/common/command.h"
 #include "core/geometry/camera.h"
 #include "core/image/backend/memory_transfer.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 #include "core/synth/synth.h"
+#include "tools/bench/report.h"
 
 namespace vantage::cli {
 

@@ -1,4 +1,4 @@
-#include "app/cli/bench/footage.h"
+#include "tools/bench/footage.h"
 
 #include <algorithm>
 #include <barrier>
@@ -7,11 +7,11 @@
 #include <future>
 #include <thread>
 
-#include "app/cli/bench/gpu_busy_share.h"
 #include "core/project/missing_files.h"
 #include "core/run/analysis.h"
 #include "core/synth/wave_texture.h"
 #include "core/video/video_source.h"
+#include "tools/bench/gpu_busy_share.h"
 
 namespace vantage::cli {
 namespace {

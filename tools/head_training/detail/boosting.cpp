@@ -1,4 +1,4 @@
-#include "core/head_training/detail/boosting.h"
+#include "tools/head_training/detail/boosting.h"
 
 #include <tbb/parallel_for.h>
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "app/cli/evaluate/evaluate_recordings.h"
 #include "core/base/quantile.h"
 #include "core/people/floor_person.h"
 #include "core/run/mask_scores.h"
+#include "tools/recordings/evaluate_recordings.h"
 
 namespace vantage::cli {
 namespace {

@@ -1,13 +1,9 @@
-#include "app/cli/bench/stages.h"
+#include "tools/bench/stages.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <random>
 
-#include "app/cli/bench/boxes.h"
-#include "app/cli/bench/footage.h"
-#include "app/cli/bench/fusion.h"
 #include "core/base/text.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
@@ -22,6 +18,9 @@
 #include "core/sync/signatures.h"
 #include "core/synth/camera_ring.h"
 #include "core/tracking/association.h"
+#include "tools/bench/boxes.h"
+#include "tools/bench/footage.h"
+#include "tools/bench/fusion.h"
 
 namespace vantage::cli {
 namespace {

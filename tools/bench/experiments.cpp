@@ -1,4 +1,4 @@
-#include "app/cli/bench/experiments.h"
+#include "tools/bench/experiments.h"
 
 #include <algorithm>
 #include <cmath>
