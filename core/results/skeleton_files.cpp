@@ -99,10 +99,9 @@ std::string skeletons_csv(const RecordedSkeletons& recording) {
         if (!skeleton.joints[i]) continue;
         const SceneJoint& joint = *skeleton.joints[i];
         const Eigen::Vector3d& at = joint.point_in_world_m;
-        text +=
-            fmt::format("{},{:.6f},{},{},{:.5f},{:.5f},{:.5f},{:.5f},{:.3f},{}\n", frame,
-                        time_s(recording, frame), person.id, skeleton.layout->joints[i], at.x(),
-                        at.y(), at.z(), joint.deviation_m(), joint.confidence, joint.cameras.size());
+        text += fmt::format("{},{:.6f},{},{},{:.5f},{:.5f},{:.5f},{:.5f},{:.3f},{}\n", frame,
+                            time_s(recording, frame), person.id, skeleton.layout->joints[i], at.x(), at.y(),
+                            at.z(), joint.deviation_m(), joint.confidence, joint.cameras.size());
       }
   return text;
 }

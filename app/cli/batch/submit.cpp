@@ -254,8 +254,7 @@ void print_status(const BatchPlan& plan, const BatchStatus& status, const std::v
     std::string more = redact_credentials(task.sentence);
     if (task.state == TaskState::running) more = std::to_string(static_cast<int>(100 * task.share)) + " %";
     if (task.state == TaskState::failed && task.again) more += " (worth trying again)";
-    fmt::print("{:4}  {:16} {:14} {}\n", i, plan.scene_of(i).name, task_state_name(task.state),
-               more);
+    fmt::print("{:4}  {:16} {:14} {}\n", i, plan.scene_of(i).name, task_state_name(task.state), more);
   }
   for (const SlurmJob& job : jobs) {
     const auto known = states.find(job.id);

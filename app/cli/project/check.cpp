@@ -87,8 +87,8 @@ void check_before_run(const Project& project, const std::string& backend, const 
         {ErrorKind::cancelled, "stopped during the check before the run", project.path.string(), ""});
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)
-      fmt::print(stderr, "{}: {} {}: {}. {}\n", verdict_name(item.verdict), item.check,
-                 item.camera, item.figure, remedy_text(item));
+      fmt::print(stderr, "{}: {} {}: {}. {}\n", verdict_name(item.verdict), item.check, item.camera,
+                 item.figure, remedy_text(item));
   if (report.worst() == Verdict::failed && !force)
     fail_command({ErrorKind::bad_data, "the check before the run failed", project.path.string(),
                   "Fix what is named above, look closer with vantage-cli check, or run with --force or "

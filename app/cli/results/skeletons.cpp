@@ -91,7 +91,8 @@ void print_written(const RecordedSkeletons& recording, const std::vector<Written
     return;
   }
   for (const SkeletonTrack& person : recording.people)
-    fmt::print("person {}: {} joints ({}) in {} frames\n", person.id, joints_of(person), person.layout->name, person.frames.size());
+    fmt::print("person {}: {} joints ({}) in {} frames\n", person.id, joints_of(person), person.layout->name,
+               person.frames.size());
   if (recording.without_id > 0)
     fmt::print("{} skeletons are left out: their people have no ID\n", recording.without_id);
   for (const WrittenFile& file : files) fmt::print("{}\n", file.path.string());

@@ -69,8 +69,8 @@ Report doubt_report(const RecordedPeople& people, const Doubt& doubt) {
 void print_csv(const RecordedPeople& people, const std::vector<Doubt>& doubts) {
   fmt::print("kind,person,other,first_frame,last_frame,time,x_m,y_m,nearest_m,wrong\n");
   for (const Doubt& doubt : doubts)
-    fmt::print("{},{},{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f}\n", doubt_name(doubt.kind),
-               doubt.person, doubt.other > 0 ? std::to_string(doubt.other).c_str() : "", doubt.before.frame,
+    fmt::print("{},{},{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f}\n", doubt_name(doubt.kind), doubt.person,
+               doubt.other > 0 ? std::to_string(doubt.other).c_str() : "", doubt.before.frame,
                doubt.behind.frame, csv_quoted(time_of(people, doubt.before.frame)), doubt.before.x_m,
                doubt.before.y_m, doubt.nearest_m, doubt.wrong);
 }

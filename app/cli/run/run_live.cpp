@@ -101,7 +101,7 @@ void LiveProgress::update(const LiveFrameSource& cameras) {
 void print_recording(const EndedRecording& recording) {
   const RecordingState& state = recording.state;
   fmt::print("recorded {:.1f} s, {:.1f} MB in {}", state.seconds, static_cast<double>(state.bytes) * 1e-6,
-             recording.project);
+             recording.project.string());
   if (state.lost_packets > 0) fmt::print(", {} packets lost to a slow disk", state.lost_packets);
   fmt::print("{}{}\n", state.problem.empty() ? "" : "; stopped: ", state.problem);
 }

@@ -78,9 +78,9 @@ void SessionWorker::on(const command::Repair& repair) {
   if (const std::string why = why_not(results_.tracks()->paths, repair.meant); !why.empty())
     return refuse(why, "Choose the people again.");
   // Each one can be undone separately.
-  edit(fmt::format("{} (repair {})", repair_name(repair.meant.repair.kind),
-                   state_.project.repairs.size() + 1),
-       [&](Project& project) { project.repairs.push_back(repair.meant.repair); });
+  edit(
+      fmt::format("{} (repair {})", repair_name(repair.meant.repair.kind), state_.project.repairs.size() + 1),
+      [&](Project& project) { project.repairs.push_back(repair.meant.repair); });
 }
 
 void SessionWorker::on(const command::Did& did) {

@@ -1,10 +1,10 @@
 // The CPU's non-maximum suppression in turns with cv::dnn::NMSBoxes.
 #include <functional>
 
-#include "tools/bench/boxes.h"
 #include "core/primitives/nms.h"
 #include "tests/bench/primitives/report.h"
 #include "tests/bench/timing.h"
+#include "tools/bench/boxes.h"
 #ifdef VANTAGE_WITH_OPENCV
 #include <opencv2/dnn.hpp>
 #endif

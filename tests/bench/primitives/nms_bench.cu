@@ -1,11 +1,11 @@
 // Non-maximum suppression on a GPU: exact greedy, the published kernels over k and n, and Soft-NMS.
 #include <string>
 
-#include "tools/bench/boxes.h"
 #include "gpu/primitives/nms_kernels.h"
 #include "gpu/primitives/published/nms_mapreduce.h"
 #include "tests/bench/primitives/device_timing.cuh"
 #include "tests/bench/primitives/report.h"
+#include "tools/bench/boxes.h"
 
 namespace vantage::bench {
 namespace {

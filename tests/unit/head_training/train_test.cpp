@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/heads/curve.h"
-#include "tools/head_training/train.h"
 #include "core/heads/heads_cpu.h"
 #include "core/synth/head_pictures.h"
+#include "tools/head_training/train.h"
 
 namespace vantage {
 namespace {
