@@ -43,8 +43,7 @@ QStringList shown_docks(const MainWindow& window) {
   QStringList titles;
   for (const auto area : {Qt::RightDockWidgetArea, Qt::BottomDockWidgetArea})
     for (auto* dock : window.findChildren<QDockWidget*>())
-      if (!dock->isHidden() && window.dockWidgetArea(dock) == area)
-        titles << dock->windowTitle();
+      if (!dock->isHidden() && window.dockWidgetArea(dock) == area) titles << dock->windowTitle();
   return titles;
 }
 
@@ -54,7 +53,7 @@ QToolButton* tool_button(const MainWindow& window, const char* action) {
   return nullptr;
 }
 
-void keep(QWidget& widget, const QString& name) {
+void keep_look(QWidget& widget, const QString& name) {
   const QString folder = qEnvironmentVariable("VANTAGE_SCREENSHOTS");
   if (!folder.isEmpty()) widget.grab().save(QDir(folder).filePath(name + ".png"));
 }
@@ -100,7 +99,7 @@ void LooksTest::a_layout_has_few_docks_with_whole_names() {
     }
   }
   QVERIFY(tabs_seen >= 3);
-  keep(*w.window, name);
+  keep_look(*w.window, name);
   QTest::keySequence(w.window.get(), w.window->action(name.toLatin1())->shortcut());
   QCoreApplication::processEvents();
   QVERIFY(shown_docks(*w.window).isEmpty() && !button->isChecked());
@@ -303,7 +302,7 @@ void LooksTest::nothing_moves_while_something_is_done() {
   w.window->action("analyse_all")->trigger();
   QTRY_VERIFY(w.window->state().status().analysing);
   QCoreApplication::processEvents();
-  keep(*w.window, "looks_analysing");
+  keep_look(*w.window, "looks_analysing");
   QCOMPARE(moved(), QString());
   w.session().hold(false);
   w.session().let_go();
@@ -321,8 +320,9 @@ void LooksTest::pictures_of_all_layouts() {
         if (!w.window->action(name)->isChecked()) w.window->action(name)->trigger();
         QCoreApplication::processEvents();
         QVERIFY2(w.window->width() <= size.width() && w.window->height() <= size.height(), name);
-        keep(*w.window,
-             QString("%1_%2_%3").arg(name).arg(size.width()).arg(theme == Theme::dark ? "dark" : "light"));
+        keep_look(
+            *w.window,
+            QString("%1_%2_%3").arg(name).arg(size.width()).arg(theme == Theme::dark ? "dark" : "light"));
       }
     }
   w.window->choose_theme(Theme::system);

@@ -85,7 +85,7 @@ void find_who_stood_at_the_door(NightWindow& w, Way way) {
   QTRY_VERIFY(panel->isVisible());
   QVERIFY(w.hands->choose(NightWindow::named<QComboBox>(panel, "Who"), static_cast<int>(FindKind::visits)));
   QVERIFY(w.hands->type(NightWindow::named<QLineEdit>(panel, "From"), "23:59:57"));
-  QVERIFY(w.hands->type(NightWindow::named<QLineEdit>(panel, "To"), "23:59:59"));
+  QVERIFY(w.hands->type_next(NightWindow::named<QLineEdit>(panel, "To"), "23:59:59"));
   QTRY_VERIFY(!find->searching() && panel->list()->count() > 0);
   keep_picture(*w.window, "operator_find");
   QCOMPARE(find->found().size(), static_cast<size_t>(panel->list()->count()));
@@ -126,10 +126,10 @@ void export_and_verify(NightWindow& w, Way way) {
   const auto line = [&](const char* name) { return NightWindow::named<QLineEdit>(dialog, name); };
   if (way == Way::review) {
     QVERIFY(w.hands->type(line("From"), "23:59:57"));
-    QVERIFY(w.hands->type(line("To"), "00:00:00"));
+    QVERIFY(w.hands->type_next(line("To"), "00:00:00"));
   }
   QVERIFY(w.hands->type(line("Exported by"), "A. Jones"));
-  QVERIFY(w.hands->type(line("Reason"), "file 7"));
+  QVERIFY(w.hands->type_next(line("Reason"), "file 7"));
   const QString folder = line("Folder")->text();  // next to the last one
   QVERIFY2(folder.startsWith(w.folder()), qPrintable(folder));
   QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));

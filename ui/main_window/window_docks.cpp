@@ -153,7 +153,7 @@ void WindowDocks::save(QSettings& settings) const {
 
 namespace {
 
-constexpr int kToolBarHeight = 40, kIcon = 18, kMarkRoom = 32;
+constexpr int kToolBarHeight = 40, kIcon = 18, kMarkRoom = 64;
 
 }  // namespace
 
@@ -221,6 +221,7 @@ void WindowToolBar::add_group(const QList<QAction*>& actions, Qt::ToolButtonStyl
     button->setProperty("task", style == Qt::ToolButtonTextOnly);
   }
   if (last) last->setProperty("group", true);
+  (last ? last : widgetForAction(actions.back()))->setProperty("last", true);
 }
 
 void WindowToolBar::set_icons() {

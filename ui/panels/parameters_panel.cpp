@@ -18,19 +18,13 @@
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
-namespace {
-
-constexpr int kRowSpacing = 6;
-
-}  // namespace
-
 ParametersPanel::ParametersPanel(QWidget* parent)
     : QWidget(parent),
       search_(new QLineEdit),
       more_(new QToolButton),
       empty_(new QLabel),
       hint_(text_label()),
-      rows_(new ScrollList(kRowSpacing)) {
+      rows_(new ScrollList(kApart)) {
   setAccessibleName(tr("Parameters"));
   search_->setPlaceholderText(tr("Search parameters"));
   search_->setAccessibleName(tr("Search parameters"));

@@ -54,7 +54,7 @@ constexpr Shade kTones[] = {  // by Tone
     {0xff007a52, 0xff5fd3a6},
     {0xffacaca8, 0xff5e6165}};
 
-constexpr double kSmallText = 0.85, kTitleText = 1.5, kSmallest_pt = 7;
+constexpr double kSmallText = 0.85, kTitleText = 1.5, kMinText_pt = 7;
 
 QPalette make_palette(bool dark) {
   QPalette palette(kButton.in(dark), kWindow.in(dark));
@@ -149,6 +149,7 @@ void apply_theme(Theme theme) {
     QToolBar { border: none; spacing: 0; padding: 4px 8px; }
     QToolBar QToolButton { padding: 4px 8px; border: 1px solid transparent; border-radius: 4px; }
     QToolBar QToolButton[group="true"] { border-color: palette(mid); border-radius: 0; margin-right: -1px; }
+    QToolBar QToolButton[last="true"] { margin-right: 0; }
     QToolBar QToolButton:hover { background: palette(alternate-base); border-color: palette(mid); }
     QToolBar QToolButton:checked, QDockWidget QToolButton:checked { background: palette(mid);
       border: 1px solid palette(mid); }
@@ -167,7 +168,7 @@ QColor tone(Tone which, const QPalette& palette) {
 QFont sized(QFont font, TextSize size) {
   const double normal_pt = QApplication::font().pointSizeF();
   font.setPointSizeF(size == TextSize::title   ? normal_pt * kTitleText
-                     : size == TextSize::small ? std::max(kSmallest_pt, normal_pt * kSmallText)
+                     : size == TextSize::small ? std::max(kMinText_pt, normal_pt * kSmallText)
                                                : normal_pt);
   return font;
 }

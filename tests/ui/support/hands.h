@@ -96,6 +96,11 @@ class Hands {
     QTest::keyClicks(field, text);
     return field->text() == text;
   }
+  // Into the field behind the one that has the focus.
+  bool type_next(QLineEdit* field, const QString& text) const {
+    key(QApplication::focusWidget(), Qt::Key_Tab);
+    return field && field->hasFocus() && type(field, text);
+  }
   bool choose(QComboBox* box, int index) const {
     if (!box || (keys() && !go_to(box))) return false;
     if (!keys()) {
