@@ -139,12 +139,20 @@ void CaseTest::stop_leaves_nothing() {
     QVERIFY2(!name.contains("case7"), qPrintable(name));
 }
 
+// The button says that the project is saved first, and the case is of it as it is now.
 void CaseTest::only_what_is_saved_is_exported() {
   CaseWindow w;
   QTRY_VERIFY(w.window->action("export_case")->isEnabled());
   w.session->post(command::SetParameter{"foreground", "distance_low", 3.5});
-  QTRY_VERIFY(!w.window->action("export_case")->isEnabled());
-  QVERIFY(w.window->action("export_case")->toolTip().contains("Save the project first"));
+  QTRY_VERIFY(w.window->isWindowModified());
+  CaseDialog* dialog = w.ask();
+  w.fill(dialog, "10", "20");
+  QCOMPARE(w.button(dialog, QDialogButtonBox::Ok)->text().remove('&'), QString("Save and Export"));
+  QTest::mouseClick(w.button(dialog, QDialogButtonBox::Ok), Qt::LeftButton);
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Case exported to "));
+  QVERIFY(!w.window->isWindowModified());
+  const Result<Project> saved = load_project(w.window->state().project().path);
+  QCOMPARE(saved->parameters.get("foreground", "distance_low").value(), 3.5);
 }
 
 }  // namespace vantage::ui

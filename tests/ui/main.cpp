@@ -26,6 +26,7 @@
 #include "tests/ui/keys_test.h"
 #include "tests/ui/live_boards_test.h"
 #include "tests/ui/live_test.h"
+#include "tests/ui/looks_test.h"
 #include "tests/ui/main_window_test.h"
 #include "tests/ui/masks_test.h"
 #include "tests/ui/messages_test.h"
@@ -95,6 +96,7 @@ int main(int argc, char** argv) {
       {"start", [] { return std::make_unique<StartTest>(); }},
       {"files", [] { return std::make_unique<FilesTest>(); }},
       {"texts", [] { return std::make_unique<TextsTest>(); }},
+      {"looks", [] { return std::make_unique<LooksTest>(); }},
       {"keys", [] { return std::make_unique<KeysTest>(); }},
       {"random_use", [] { return std::make_unique<RandomUseTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},

@@ -153,10 +153,15 @@ void CheckControl::save(QSettings& settings) const {
   settings.setValue(kSpeed, pixels_per_s_);
 }
 
+double CheckControl::share() const {
+  return progress_.total == 0 ? 0
+                              : static_cast<double>(progress_.done) / static_cast<double>(progress_.total);
+}
+
 std::optional<RunningWork> CheckControl::running() const {
   if (!job_.running()) return std::nullopt;
   const QString part = progress_.part.empty() ? QString() : ": " + part_text(progress_);
-  return RunningWork{activity_ + part, tr("A check is running.")};
+  return RunningWork{activity_ + part, tr("A check is running."), share()};
 }
 
 // Whatever keeps all analyses of files from starting.
@@ -190,11 +195,7 @@ void CheckControl::show_offer() {
   const SessionStatus& status = state().status();
   Transport* transport = parts().transport;
   QAction* stop = action("stop");
-  if (stop && job_.running()) {
-    const double share =
-        progress_.total == 0 ? 0 : static_cast<double>(progress_.done) / static_cast<double>(progress_.total);
-    return transport->set_analyse_action(stop, tr("Stop, checking"), share);
-  }
+  if (stop && job_.running()) return transport->set_analyse_action(stop, tr("Stop, checking"), share());
   if (stop && state().stopping()) return transport->set_analyse_action(stop, tr("Stopping…"), -1);
   if (stop && status.analysing) {
     const double share = analysed_share(status, analysed_.end - analysed_.begin);

@@ -51,6 +51,7 @@ class CheckControl final : public Control {
   double seconds_for(int64_t frames) const;  // negative: nothing was measured yet
   double pixels_of_set() const;              // 0: not known
   void start(const CheckOptions& options, const QString& activity);
+  double share() const;  // of the check in progress
   void on_progress(const CheckProgress& at);
   void on_checked(const CheckReport& report);
   void on_stopped();

@@ -66,7 +66,11 @@ QStringList coverage_warnings(const Project& project) {
 
 }  // namespace
 
-EventsControl::EventsControl(const WindowParts& parts) : Control(parts), panel_(new EventsPanel) {
+EventsControl::EventsControl(const WindowParts& parts) : Control(parts) {
+  std::vector<QAction*> commands;  // what events end in; a program that cannot write them does not offer them
+  for (const char* name : {"export_case", "handover"})
+    if (QAction* command = action(name); command && command->isVisible()) commands.push_back(command);
+  panel_ = new EventsPanel(commands);
   add_dock({"events", "&Events", "F5", "Show what the rules over zones and lines found"}, "health",
            tr("Events"), panel_);
   add_action(
@@ -354,7 +358,8 @@ std::filesystem::path EventsControl::marks_folder() const {
 void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
   EventMarks before, after;
   EventIndex one;
-  bool noted = true;  // and nothing else
+  bool noted = true;   // and nothing else
+  bool fresh = false;  // one at least was
   for (const auto& [place, mark] : judged) {
     if (place.item >= found_.items.size() || place.event >= found_.items[place.item].size()) continue;
     const EventKey key = key_of(event_at(place));
@@ -363,6 +368,7 @@ void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
     if (now == mark) continue;
     before[key] = now, after[key] = mark;
     one = place;
+    fresh = fresh || now.standing == EventStanding::fresh;
     noted = noted && now.standing != EventStanding::fresh && now.standing == mark.standing;
   }
   if (after.empty()) return;
@@ -377,6 +383,8 @@ void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
   post(command::Did{what.arg(whose).toStdString(), [this, before, folder] { change_marks(before, folder); },
                     [this, after, folder] { change_marks(after, folder); }});
   set_marks(after, folder);
+  // The next one is reached by itself; in the past of live cameras only when it is asked for.
+  if (fresh && !state().live()) go_to_next_new();
 }
 
 void EventsControl::set_marks(const EventMarks& changed, const std::filesystem::path& folder) {

@@ -68,7 +68,7 @@ class EventsControl final : public Control {
     return found_.events[found_.items[place.item][place.event]];
   }
 
-  EventsPanel* panel_;
+  EventsPanel* panel_ = nullptr;
   double start_utc_s_ = 0, live_rate_ = 0;  // sets a second
   LiveEventsRef live_events_;               // null: a recording
   Found found_;

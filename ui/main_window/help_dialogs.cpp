@@ -25,6 +25,7 @@
 
 #include "ui/main_window/window_menus.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 static void load_guide() {
   Q_INIT_RESOURCE(guide);
@@ -58,8 +59,8 @@ constexpr Step kSteps[] = {
 FirstStepsDialog::FirstStepsDialog(QWidget* parent) : QDialog(parent) {
   setWindowTitle(tr("First Steps"));
   auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(18);
-  grid->setVerticalSpacing(14);
+  grid->setHorizontalSpacing(kWide);
+  grid->setVerticalSpacing(kWide);
   grid->setColumnStretch(1, 1);
   int row = 0;
   for (const Step& step : kSteps) {
@@ -75,8 +76,8 @@ FirstStepsDialog::FirstStepsDialog(QWidget* parent) : QDialog(parent) {
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(24, 20, 24, 16);
-  page->setSpacing(18);
+  page->setContentsMargins(kPage, kWide, kPage, kWide);
+  page->setSpacing(kWide);
   page->addLayout(grid, 1);
   page->addWidget(buttons);
   resize(600, 380);

@@ -157,6 +157,7 @@ WindowParts MainWindow::make_parts() {
   menus_ = new WindowMenus(*this, [this](const QString& file) { open_project(file); });
   add_project_commands();
   add_window_commands();
+  add_layouts();
   return {.window = this,
           .services = services_,
           .state = state_,
@@ -183,9 +184,7 @@ void MainWindow::build_pages() {
   connect(messages_, &MessageBar::reached, new_page_, &NewProjectPage::keep_clear);
   connect(messages_, &MessageBar::reached, parts_.cameras, qOverload<>(&QWidget::update));
   parts_.cameras->set_notice(messages_);
-  // A new project needs the room, and the docks are about the open one: they come back when the page is left.
   connect(pages_, &QStackedWidget::currentChanged, this, [this] {
-    docks_->set_aside(pages_->currentWidget() == new_page_);
     messages_->set_aside(pages_->currentWidget() == new_page_);
     parts_.status_line->set_position({});
     parts_.status_line->set_flow({});

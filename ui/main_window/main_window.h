@@ -85,6 +85,7 @@ class MainWindow final : public QMainWindow {
   // main_window_commands.cpp: what people ask for
   void add_project_commands();
   void add_window_commands();
+  void add_layouts();
   void choose_preferences();
   void find_command();
   void ask_for_project();
@@ -117,6 +118,7 @@ class MainWindow final : public QMainWindow {
   struct Actions {
     QAction *new_project, *open, *demonstration, *save, *save_as, *close, *undo, *redo, *stop;
     std::array<QAction*, 3> themes;  // by Theme
+    std::vector<QAction*> layouts;   // by Task, then Reset Layout
   };
 
   WindowServices services_;

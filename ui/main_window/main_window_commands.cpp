@@ -101,6 +101,31 @@ void MainWindow::add_window_commands() {
       ->setMenuRole(QAction::AboutRole);
 }
 
+// One task, or none: the second time its command puts its docks away.
+void MainWindow::add_layouts() {
+  const ActionSpec specs[kTasks] = {
+      {kTaskActions[0], "Re&view", "Ctrl+6",
+       "Show the docks for results: events, people, and questions to them", true},
+      {kTaskActions[1], "&Tune", "Ctrl+7", "Show the docks for tuning: parameters, variants, and why", true},
+      {kTaskActions[2], "Cali&brate", "Ctrl+8", "Show the docks for cameras: calibration, checks, offsets",
+       true},
+      {kTaskActions[3], "&Live", "Ctrl+9", "Show the docks for live cameras: health, events, zones and lines",
+       true}};
+  auto* group = new QActionGroup(this);
+  group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
+  for (size_t i = 0; i < kTasks; ++i)
+    actions_.layouts.push_back(group->addAction(add_action(specs[i], {Menu::layout}, [this, i](bool on) {
+      docks_->choose(on ? std::optional(static_cast<Task>(i)) : std::nullopt);
+    })));
+  actions_.layouts.push_back(
+      add_action({"reset_layout", "&Reset Layout", "Ctrl+Shift+0",
+                  "Show the docks of this layout where they first were, and no others"},
+                 {Menu::layout}, [this] { docks_->reset(); }));
+  connect(docks_, &WindowDocks::task_chosen, this, [this](std::optional<Task> task) {
+    for (size_t i = 0; i < kTasks; ++i) actions_.layouts[i]->setChecked(task == static_cast<Task>(i));
+  });
+}
+
 void MainWindow::find_command() {
   CommandPalette palette(menus_->in_order(), this);
   palette.move(mapToGlobal(QPoint((width() - palette.width()) / 2, height() / 8)));
@@ -247,9 +272,10 @@ void MainWindow::connect_pages() {
   connect(new_page_, &NewProjectPage::cancelled, this, &MainWindow::leave_new_project);
 }
 
-// The tool bar is about the views.
+// The tool bar is about the views, and the docks about the open project: they come back with it.
 void MainWindow::show_page(QWidget* page) {
   pages_->setCurrentWidget(page);
+  docks_->set_aside(page != parts_.workspace);
   messages_->raise();
   parts_.tool_bar->setVisible(page == parts_.workspace);
 }
@@ -418,15 +444,17 @@ QString MainWindow::opening_text() const {
   return step.isEmpty() ? text : text + '\n' + step;
 }
 
-// One button stops what runs: that of the transport, while it is there and can.
+// One button stops what runs, and one bar says how far it is: those of the transport, while they are there
+// and can.
 void MainWindow::show_activity() {
   const auto& work = state_.work();
+  const bool at_transport = pages_->currentWidget() == parts_.workspace &&
+                            parts_.transport->analyse_button()->defaultAction() == actions_.stop;
   parts_.status_line->set_activity(work                ? work->activity
                                    : state_.opening()  ? opening_text().section('\n', 0, 0)
                                    : state_.stopping() ? tr("Stopping…")
-                                                       : QString::fromStdString(state_.status().activity));
-  const bool at_transport = pages_->currentWidget() == parts_.workspace &&
-                            parts_.transport->analyse_button()->defaultAction() == actions_.stop;
+                                                       : QString::fromStdString(state_.status().activity),
+                                   work && !at_transport ? work->share : -1);
   parts_.status_line->show_stop(state_.busy() && !at_transport);
 }
 
@@ -446,6 +474,7 @@ void MainWindow::update_availability() {
     set_available(action, state_.open() && available, state_.open() ? reason : tr("Open a project first."));
   };
   for (QAction* action : {actions_.save_as, actions_.close}) needs(action, true, {});
+  for (QAction* action : actions_.layouts) needs(action, true, {});
   needs(actions_.save, status.unsaved || state_.project().path.empty(),
         tr("Nothing has changed since the last save."));
   const auto names = [&](QAction* action, const QString& verb, const std::string& what, const QString& none) {

@@ -14,6 +14,7 @@
 
 #include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -25,7 +26,7 @@ constexpr char kChoose[] = "choose";  // of the sounds' list: another file
 PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStringList& gpus, QWidget* parent)
     : QDialog(parent), alarm_text_(new QLabel) {
   setWindowTitle(tr("Preferences"));
-  auto* form = new Form(nullptr, 10, 18);
+  auto* form = new Form;
   // Typed numbers count when they are complete.
   const auto completed = [](auto* field) {
     field->setKeyboardTracking(false);
@@ -74,8 +75,8 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
     report();
   });
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(24, 20, 24, 16);
-  page->setSpacing(16);
+  page->setContentsMargins(kPage, kWide, kPage, kWide);
+  page->setSpacing(kWide);
   page->addLayout(form);
   page->addWidget(later);
   page->addStretch(1);

@@ -20,6 +20,7 @@
 #include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -245,7 +246,7 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
       problem_(new QLabel),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
   setWindowTitle(tr("Serve Results"));
-  auto* form = new Form(nullptr, 10, 18);
+  auto* form = new Form;
   host_ = new QComboBox;
   host_->setEditable(true);
   host_->addItems({"127.0.0.1", "0.0.0.0"});
@@ -293,8 +294,8 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   }
   problem_->setAccessibleName(tr("What is missing"));
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(24, 20, 24, 16);
-  page->setSpacing(14);
+  page->setContentsMargins(kPage, kWide, kPage, kWide);
+  page->setSpacing(kWide);
   page->addWidget(words);
   page->addWidget(serve_);
   page->addLayout(form);

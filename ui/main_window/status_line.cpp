@@ -15,11 +15,12 @@
 #include "core/base/json.h"
 #include "core/base/log.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
 
-constexpr int kStatusHeight = 24, kButtonHeight = 20, kIndent = 10, kMargin = 8;
+constexpr int kStatusHeight = 24, kButtonHeight = 20, kProgressWidth = 120, kProgressHeight = 8;
 
 QLabel* named_label(const QString& name) {
   auto* label = new QLabel;
@@ -35,6 +36,7 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
       volume_(named_label(tr("Volume"))),
       backend_(named_label(tr("Backend"))),
       activity_(named_label(tr("Activity"))),
+      progress_(new QProgressBar),
       serving_(new QToolButton),
       stop_(new QPushButton(tr("Stop"))) {
   volume_->setToolTip(
@@ -54,12 +56,31 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
   backend_->setObjectName("backend");
   setSizeGripEnabled(false);
   setFixedHeight(kStatusHeight);
-  position_->setIndent(kIndent);
+  position_->setIndent(kApart);
   addWidget(position_, 1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{serving_, volume_, backend_, activity_, stop_}) {
-    widget->setContentsMargins(kMargin, 0, kMargin, 0);
+  progress_->setAccessibleName(tr("Progress"));
+  progress_->setTextVisible(false);
+  progress_->setFixedSize(kProgressWidth, kProgressHeight);
+  progress_->hide();
+  // What comes and goes is before the rest, which stays.
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{activity_, progress_, stop_, serving_, volume_, backend_}) {
+    widget->setContentsMargins(kApart, 0, kApart, 0);
     addPermanentWidget(widget);
   }
+  volume_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+// It stays as wide as its widest so far: else what is next to it would move.
+void StatusLine::set_volume(const QString& text) {
+  volume_->setText(text);
+  volume_->setMinimumWidth(std::max(volume_->minimumWidth(), volume_->sizeHint().width()));
+}
+
+void StatusLine::set_activity(const QString& text, double share) {
+  activity_->setText(text);
+  progress_->setVisible(share >= 0);
+  progress_->setValue(static_cast<int>(100 * share));
 }
 
 void StatusLine::set_position(const QString& text) {

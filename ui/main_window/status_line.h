@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QToolButton>
@@ -22,12 +23,13 @@ class StatusLine final : public QStatusBar {
 
   void set_position(const QString& text);
   void set_flow(const QString& text);  // next to the position
-  void set_volume(const QString& text) { volume_->setText(text); }
+  void set_volume(const QString& text);
   void set_backend(const QString& text) { backend_->setText(text); }
   void set_surface(const QString& text);  // what draws the views, before the notes
   void add_note(const QString& note);
   const QStringList& notes() const { return notes_; }
-  void set_activity(const QString& text) { activity_->setText(text); }
+  // What is being done; `share` of it is done, 0 to 1, negative: no one knows, or it is shown elsewhere.
+  void set_activity(const QString& text, double share = -1);
   QToolButton* serving() const { return serving_; }  // hidden; its owner says when results are served
   void show_stop(bool shown) { stop_->setVisible(shown); }
 
@@ -38,6 +40,7 @@ class StatusLine final : public QStatusBar {
   QString position_text_, flow_text_, surface_;
   QStringList notes_;
   QLabel *position_, *volume_, *backend_, *activity_;
+  QProgressBar* progress_;
   QToolButton* serving_;
   QPushButton* stop_;
 };

@@ -19,8 +19,8 @@ ViewsControl::ViewsControl(const WindowParts& parts) : Control(parts), layouts_(
   using Layout = Workspace::Layout;
   const auto layout = [this](const ActionSpec& spec, Layout chosen, WhyNot why_not) {
     return layouts_->addAction(add_action(
-        spec, {Menu::layout}, [this, chosen] { this->parts().workspace->choose(chosen); },
-        std::move(why_not)));
+        spec, {Menu::layout, nullptr, chosen == Layout::both},
+        [this, chosen] { this->parts().workspace->choose(chosen); }, std::move(why_not)));
   };
   layout({"layout_both", "Cameras and &Scene", "Ctrl+1", "Show cameras and scene side by side", true},
          Layout::both, needs_project);

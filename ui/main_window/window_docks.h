@@ -1,18 +1,28 @@
-// The docks: every control's panel in its place, with the action that shows it.
+// The docks: every control's panel in its place, with the action that shows it, and the layouts by task, each
+// of a few docks.
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
 #include <QToolBar>
+#include <array>
 #include <initializer_list>
+#include <optional>
 
 #include "ui/main_window/control.h"
 
 class QDockWidget;
 class QMainWindow;
 class QSettings;
+class QToolButton;
 
 namespace vantage::ui {
+
+enum class Task : uint8_t { review, tune, calibrate, live };
+inline constexpr size_t kTasks = 4;
+// The command that chooses the layout, by Task.
+inline constexpr std::array<const char*, kTasks> kTaskActions = {"layout_review", "layout_tune",
+                                                                 "layout_calibrate", "layout_live"};
 
 class WindowDocks final : public QObject {
   Q_OBJECT
@@ -22,20 +32,33 @@ class WindowDocks final : public QObject {
   // Behind those that share its area, as a tab.
   void add(const Dock& dock);
   void bring_up(QWidget* panel);  // shows its dock, in front of those it shares an area with
+  // The docks of a task, as people arranged them there; nothing: those that were opened without a task.
+  void choose(std::optional<Task> task);
+  void reset();  // the task's own docks, each in its first position; without a task none
   // Aside: none is shown, until they come back as they were.
   void set_aside(bool aside);
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
+ signals:
+  void task_chosen(std::optional<vantage::ui::Task> task);
+
  private:
+  QByteArray arrangement() const;  // of the present task
+  QByteArray& kept() { return kept_[task_ ? static_cast<size_t>(*task_) : kTasks]; }
+  bool put(const QByteArray& arrangement);
+
   QMainWindow& window_;
   QDockWidget *last_right_ = nullptr, *last_bottom_ = nullptr;
+  std::optional<Task> task_;
+  std::array<QByteArray, kTasks + 1> kept_;  // arrangements by task; the last: without one
+  QByteArray first_;                         // all docks in their first positions, none shown
   QByteArray aside_;  // the window's state to return to; empty: the docks are where people put them
 };
 
-// The bar above the views: overlays, layouts, and how many checks need attention.
-// In a narrow window the buttons with a picture leave their text to their tooltips.
+// The bar above the views, of which nothing moves: tasks, overlays, views, and how many checks need
+// attention.
 
 class ChecksButton;
 
@@ -49,17 +72,16 @@ class WindowToolBar final : public QToolBar {
 
  protected:
   void changeEvent(QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QWidget* menu_button(const QString& text, const QString& name, const QString& tip,
-                       std::initializer_list<const char*> actions);
+  QToolButton* menu_button(const QString& text, const QString& name, const QString& tip,
+                           std::initializer_list<const char*> actions);
+  void add_group(const QList<QAction*>& actions, Qt::ToolButtonStyle style, QWidget* last);
   void set_icons();
-  int width_with_text() const;
 
   const QWidget& window_;
   QList<QAction*> pictured_;  // have an icon, named as it
-  QAction* top_;
+  QToolButton* more_;
   ChecksButton* checks_;
 };
 

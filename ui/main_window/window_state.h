@@ -51,8 +51,9 @@ Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
 // Work of the window that keeps analyses and other work from starting.
 struct RunningWork {
-  QString activity;  // "Finding offsets", for the status bar
-  QString why_busy;  // "Offsets are being found.", why other work cannot start
+  QString activity;   // "Finding offsets", for the status bar
+  QString why_busy;   // "Offsets are being found.", why other work cannot start
+  double share = -1;  // done so far, 0 to 1; negative: not known
 };
 
 class WindowState final : public QObject {

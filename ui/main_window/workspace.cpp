@@ -27,8 +27,8 @@ constexpr int kOpeningWidth = 360;
 QFrame* opening_page(QLabel* text) {
   auto* page = new QFrame;
   page->setAccessibleName(Workspace::tr("Opening"));
-  page->setStyleSheet(QStringLiteral("QFrame { background: %1; } QLabel { color: #c8cacd; }")
-                          .arg(QColor(kViewBackground).name()));
+  page->setStyleSheet(QStringLiteral("QFrame { background: %1; } QLabel { color: %2; }")
+                          .arg(QColor(kViewBackground).name(), QColor(kViewText).name()));
   auto* bar = new QProgressBar;
   bar->setRange(0, 0);
   bar->setTextVisible(false);
@@ -63,7 +63,7 @@ Workspace::Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& h
     views_->addWidget(view);
   height_map_->hide();
   views_->setChildrenCollapsible(false);
-  views_->setHandleWidth(4);
+  views_->setHandleWidth(kTight);
   views_->setStretchFactor(0, kCamerasWidth);
   views_->setStretchFactor(1, kSceneWidth);
   views_->setSizes({kCamerasWidth, kSceneWidth});

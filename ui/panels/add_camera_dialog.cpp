@@ -110,7 +110,7 @@ AddCameraDialog::AddCameraDialog(Services services, const Project& project, QWid
 QWidget* AddCameraDialog::make_address_page() {
   auto* page = new QWidget;
   auto* form = new Form(page);
-  form->setContentsMargins(9, 9, 9, 9);
+  form->setContentsMargins(kApart, kApart, kApart, kApart);
   address_ = form->add_line(
       tr("A&ddress"), tr("As the camera's manual states: rtsp://HOST/PATH, http://HOST/PATH, udp://:PORT"));
   address_->setPlaceholderText("rtsp://192.168.1.64/stream1");
@@ -130,7 +130,7 @@ QWidget* AddCameraDialog::make_address_page() {
 QWidget* AddCameraDialog::make_local_page() {
   auto* page = new QWidget;
   auto* form = new Form(page);
-  form->setContentsMargins(9, 9, 9, 9);
+  form->setContentsMargins(kApart, kApart, kApart, kApart);
   device_ = described(new QComboBox, tr("Camera"), tr("Cameras connected to this machine"));
   device_text_ = new QLabel;
   device_text_->setWordWrap(true);

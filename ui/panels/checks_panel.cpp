@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QTime>
 #include <QVBoxLayout>
@@ -98,25 +97,19 @@ ChecksPanel::ChecksPanel(QWidget* parent)
       summary_(new QLabel),
       check_(new QPushButton(tr("Check"))),
       cancel_(new QPushButton(tr("Cancel"))),
-      progress_(new QProgressBar),
-      rows_(new ScrollList(10)) {
+      rows_(new ScrollList(kApart)) {
   setAccessibleName(tr("Checks"));
   summary_->setWordWrap(true);
   summary_->setAccessibleName(tr("Summary of the checks"));
   describe(check_, tr("Check"), tr("Check videos, foreground, calibration, disk and time on a few frames"));
   describe(cancel_, tr("Cancel the check"), tr("End the check; what was found before is shown again (Esc)"));
-  progress_->setRange(0, 0);
-  progress_->setTextVisible(false);
-  progress_->setFixedHeight(4);
-  progress_->setAccessibleName(tr("Checking"));
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
   head->addWidget(check_, 0, Qt::AlignTop);
   head->addWidget(cancel_, 0, Qt::AlignTop);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 4, 4);
+  page->setContentsMargins(kApart, kApart, kTight, kTight);
   page->addLayout(head);
-  page->addWidget(progress_);
   page->addWidget(rows_, 1);
   connect(check_, &QPushButton::clicked, this, &ChecksPanel::check_requested);
   connect(cancel_, &QPushButton::clicked, this, &ChecksPanel::cancel_requested);
@@ -132,7 +125,6 @@ void ChecksPanel::clear() {
 void ChecksPanel::show_running() {
   running_ = true;
   part_.clear();
-  progress_->setRange(0, 0);
   build();
 }
 
@@ -141,8 +133,6 @@ void ChecksPanel::show_progress(const CheckProgress& at) {
   if (!running_) return;
   part_ = part_text(at);
   if (at.total > 1) part_ += tr(", %1 of %2").arg(at.done).arg(at.total);
-  progress_->setRange(0, at.total < 2 ? 0 : static_cast<int>(at.total));
-  progress_->setValue(static_cast<int>(at.done));
   show_part();
 }
 
@@ -179,7 +169,6 @@ int ChecksPanel::count(Verdict verdict) const {
 
 void ChecksPanel::build() {
   rows_->clear();
-  progress_->setVisible(running_);
   check_->setVisible(!running_), cancel_->setVisible(running_);
   for (const CheckItem& item : report_.items)
     rows_->append(item.verdict == Verdict::passed ? make_line(item) : make_card(item));
@@ -199,10 +188,10 @@ QWidget* ChecksPanel::make_card(const CheckItem& item) {
   auto* card = new QWidget;
   auto* row = new QHBoxLayout(card);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
+  row->setSpacing(kApart);
   row->addWidget(mark_label(item, *this), 0, Qt::AlignTop);
   auto* texts = new QVBoxLayout;
-  texts->setSpacing(2);
+  texts->setSpacing(kTight);
   auto* head = new QHBoxLayout;
   QLabel* name = text_label(name_of(item));
   QFont bold = name->font();
@@ -245,7 +234,7 @@ QWidget* ChecksPanel::make_line(const CheckItem& item) {
   auto* line = new QWidget;
   auto* row = new QHBoxLayout(line);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
+  row->setSpacing(kApart);
   row->addWidget(mark_label(item, *this), 0, Qt::AlignTop);
   row->addWidget(quiet_label(name_of(item) + QStringLiteral(": ") + QString::fromStdString(item.figure)), 1);
   describe(line, tr("%1: passed").arg(name_of(item)),

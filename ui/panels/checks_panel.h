@@ -8,7 +8,6 @@
 #include "core/check/check.h"
 
 class QLabel;
-class QProgressBar;
 class QPushButton;
 
 namespace vantage::ui {
@@ -61,7 +60,6 @@ class ChecksPanel final : public QWidget {
   QString when_, part_;  // time of the check; part in progress
   QLabel* summary_;
   QPushButton *check_, *cancel_;  // one of the two is shown
-  QProgressBar* progress_;
   ScrollList* rows_;
 };
 

@@ -62,22 +62,29 @@ void set_font(QTreeWidgetItem* line, QFont font, std::optional<EventStanding> st
 
 constexpr int kEventRole = Qt::UserRole;  // the event's index in its item; -1: the item itself
 
+// The second click of two would judge the event that took the first one's place.
+class JudgingButton final : public QPushButton {
+  using QPushButton::QPushButton;
+  void mouseDoubleClickEvent(QMouseEvent* event) override { event->accept(); }
+};
+
+template <typename Button = QPushButton>
 QPushButton* button(const QString& text, const QString& tip) {
-  auto* made = new QPushButton(text);
+  auto* made = new Button(text);
   describe(made, text, tip);
   return made;
 }
 
 }  // namespace
 
-EventsPanel::EventsPanel(QWidget* parent)
+EventsPanel::EventsPanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
       summary_(new QLabel),
       warnings_(new QLabel),
       list_(new QTreeWidget),
       note_(new QLineEdit),
-      seen_(button(tr("See&n"), {})),
-      false_alarm_(button(tr("False A&larm"), {})),
+      seen_(button<JudgingButton>(tr("See&n"), {})),
+      false_alarm_(button<JudgingButton>(tr("False A&larm"), {})),
       next_(button(tr("Ne&xt New"), tr("Go to the next new event (N)"))),
       sound_(new QCheckBox(tr("S&ound"))) {
   setAccessibleName(tr("Events"));
@@ -108,12 +115,13 @@ EventsPanel::EventsPanel(QWidget* parent)
   auto* foot = new QHBoxLayout;
   for (QPushButton* one : {seen_, false_alarm_, next_}) foot->addWidget(one);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 8, 8);
+  page->setContentsMargins(kApart, kApart, kApart, kApart);
   page->addLayout(head);
   page->addWidget(warnings_);
   page->addWidget(list_, 1);
   page->addWidget(note_);
   page->addLayout(foot);
+  if (!commands.empty()) page->addLayout(button_row(commands));
   connect(next_, &QPushButton::clicked, this, &EventsPanel::next_requested);
   connect(rules, &QPushButton::clicked, this, &EventsPanel::rules_requested);
   connect(seen_, &QPushButton::clicked, this, [this] { mark(EventStanding::seen); });

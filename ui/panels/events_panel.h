@@ -13,6 +13,7 @@
 
 #include "core/results/results_events.h"
 
+class QAction;
 class QCheckBox;
 class QLineEdit;
 class QPushButton;
@@ -51,7 +52,8 @@ struct EventRate {
 class EventsPanel final : public QWidget {
   Q_OBJECT
  public:
-  explicit EventsPanel(QWidget* parent = nullptr);
+  // The commands are buttons below those that judge.
+  explicit EventsPanel(const std::vector<QAction*>& commands = {}, QWidget* parent = nullptr);
 
   // Choice and unfolded lines are kept while they exist.
   void show_events(std::vector<ShownItem> items, const EventRate& rate, const QStringList& warnings);

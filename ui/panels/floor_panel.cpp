@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -91,7 +92,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   map_row->addWidget(map_);
   map_row->addWidget(map_text_, 1);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 8, 6);
+  page->setContentsMargins(kApart, kApart, kApart, kApart);
   page->addLayout(head);
   page->addWidget(hint_);
   page->addWidget(table_, 1);

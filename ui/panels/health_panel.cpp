@@ -73,14 +73,14 @@ class HealthCard final : public QWidget {
         strip_(new HealthStrip) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    row->setSpacing(kApart);
     mark_->setFixedWidth(kHealthMark + 2);
     row->addWidget(mark_, 0, Qt::AlignTop);
     QFont bold = name_->font();
     bold.setBold(true);
     name_->setFont(bold);
     auto* texts = new QVBoxLayout;
-    texts->setSpacing(3);
+    texts->setSpacing(kTight);
     for (QWidget* part : std::initializer_list<QWidget*>{name_, sentence_, right_view_, strip_, figures_})
       texts->addWidget(part);
     texts->setAlignment(right_view_, Qt::AlignLeft);
@@ -120,14 +120,14 @@ class PushCard final : public QWidget {
   PushCard() : mark_(new QLabel), name_(text_label()), sentence_(text_label()), figures_(quiet_label()) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    row->setSpacing(kApart);
     mark_->setFixedWidth(kHealthMark + 2);
     row->addWidget(mark_, 0, Qt::AlignTop);
     QFont bold = name_->font();
     bold.setBold(true);
     name_->setFont(bold);
     auto* texts = new QVBoxLayout;
-    texts->setSpacing(3);
+    texts->setSpacing(kTight);
     for (QLabel* part : {name_, sentence_, figures_}) texts->addWidget(part);
     row->addLayout(texts, 1);
   }
@@ -158,16 +158,16 @@ HealthPanel::HealthPanel(QWidget* parent)
       machine_mark_(new QLabel),
       machine_text_(text_label()),
       summary_(text_label()),
-      rows_(new ScrollList(12)),
+      rows_(new ScrollList(kWide)),
       push_title_(quiet_label(tr("Messages"))) {
   rows_->append(push_title_);
   push_title_->hide();
   setAccessibleName(tr("Health of the live cameras"));
   summary_->setAccessibleName(tr("All cameras"));
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 4, 4);
+  page->setContentsMargins(kApart, kApart, kTight, kTight);
   auto* machine = new QHBoxLayout;
-  machine->setSpacing(8);
+  machine->setSpacing(kApart);
   machine->addWidget(machine_mark_, 0, Qt::AlignTop);
   machine->addWidget(machine_text_, 1);
   machine_text_->setAccessibleName(tr("This machine"));

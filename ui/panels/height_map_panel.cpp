@@ -15,6 +15,7 @@
 #include "ui/views/height_map_canvas.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -89,7 +90,7 @@ QToolButton* HeightMapPanel::switch_button(const QString& text, const QString& t
 QWidget* HeightMapPanel::build_bar() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 3, 8, 3);
+  row->setContentsMargins(kApart, kTight, kApart, kTight);
   auto* word = new QLabel(tr("Seen by"));
   word->setBuddy(camera_);
   row->addWidget(word);
@@ -114,7 +115,7 @@ QWidget* HeightMapPanel::build_bar() {
   heads->setChecked(true);
   connect(hatching, &QToolButton::toggled, canvas_, &HeightMapCanvas::set_hatched);
   connect(heads, &QToolButton::toggled, canvas_, &HeightMapCanvas::set_heads_shown);
-  row->addSpacing(12);
+  row->addSpacing(kWide);
   for (QToolButton* button : {beside, blended, hatching, heads}) row->addWidget(button);
   row->addStretch(1);
   pointed_->setAccessibleName(tr("Height under the pointer"));
@@ -136,8 +137,8 @@ QWidget* HeightMapPanel::build_side() {
   for (const char* name : {"lambda", "no_head_cost", "step_m", "heights", "lowest_m", "iterations",
                            "descriptor_heads", "combine", "use_foreground"})
     add_editor(height_map, name);
-  auto* list = new ScrollList(2);
-  list->rows()->setContentsMargins(8, 4, 8, 4);
+  auto* list = new ScrollList(kTight);
+  list->rows()->setContentsMargins(kApart, kTight, kApart, kTight);
   for (ParameterEditor* editor : editors_) list->append(editor);
   pixel_plot_->setToolTip(
       tr("Selected pixel: its data cost, the messages from its neighbours, and their sum, whose minimum is "
@@ -161,7 +162,7 @@ QWidget* HeightMapPanel::build_side() {
 QWidget* HeightMapPanel::build_status() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 2, 8, 2);
+  row->setContentsMargins(kApart, kTight, kApart, kTight);
   words_->setAccessibleName(tr("State of the height map"));
   words_->setMinimumWidth(1);
   row->addWidget(words_, 1);

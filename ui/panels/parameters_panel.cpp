@@ -18,19 +18,13 @@
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
-namespace {
-
-constexpr int kRowSpacing = 6;
-
-}  // namespace
-
 ParametersPanel::ParametersPanel(QWidget* parent)
     : QWidget(parent),
       search_(new QLineEdit),
       more_(new QToolButton),
       empty_(new QLabel),
       hint_(text_label()),
-      rows_(new ScrollList(kRowSpacing)) {
+      rows_(new ScrollList(kApart)) {
   setAccessibleName(tr("Parameters"));
   search_->setPlaceholderText(tr("Search parameters"));
   search_->setAccessibleName(tr("Search parameters"));
@@ -44,7 +38,7 @@ ParametersPanel::ParametersPanel(QWidget* parent)
   head->addWidget(search_, 1);
   head->addWidget(more_);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 4, 4);
+  page->setContentsMargins(kApart, kApart, kTight, kTight);
   page->addLayout(head);
   page->addWidget(hint_);
   page->addWidget(empty_);
@@ -76,9 +70,9 @@ void ParametersPanel::build() {
   for (const ParameterTable* table : tables_) {
     auto* heading = new QLabel(QString::fromStdString(table->display_name));
     QFont font = heading->font();
-    font.setPointSizeF(font.pointSizeF() * 1.15);
+    font.setBold(true);
     heading->setFont(font);
-    heading->setContentsMargins(0, 10, 0, 2);
+    heading->setContentsMargins(0, kApart, 0, kTight);
     rows_->append(heading);
     Section section{heading, {}};
     for (const ParameterDescription& entry : table->entries) {
@@ -197,8 +191,8 @@ ParameterEditor::ParameterEditor(std::string stage, const ParameterDescription& 
       name_(new QLabel),
       reset_(new QToolButton) {
   auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 2, 0, 4);
-  rows->setSpacing(2);
+  rows->setContentsMargins(0, kTight, 0, kTight);
+  rows->setSpacing(kTight);
   auto* head = new QHBoxLayout;
   head->addWidget(name_, 1);
   head->addWidget(reset_);

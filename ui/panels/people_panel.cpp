@@ -84,7 +84,7 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   drop_->setText(tr("Take Out"));
   describe(drop_, tr("Take Out"), tr("Remove the selected repair from the project (Delete)"));
   auto* side = new QHBoxLayout(repairs_side_);
-  side->setContentsMargins(6, 0, 6, 4);
+  side->setContentsMargins(kApart, 0, kApart, kTight);
   side->addWidget(repairs_, 1);
   side->addWidget(drop_, 0, Qt::AlignTop);
   repairs_->setMinimumHeight(kShownRepairs * repairs_->fontMetrics().lineSpacing() +
@@ -97,8 +97,8 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   both->setStretchFactor(0, 3);
   both->setStretchFactor(1, 1);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(0, 4, 0, 0);
-  page->setSpacing(4);
+  page->setContentsMargins(0, kTight, 0, 0);
+  page->setSpacing(kTight);
   page->addLayout(head);
   page->addWidget(both, 1);
   const auto drop = [this] {

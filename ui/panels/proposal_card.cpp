@@ -8,6 +8,7 @@
 
 #include "ui/panels/instant_view.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 
@@ -34,8 +35,8 @@ ProposalCard::ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent)
   buttons->addStretch(1);
   buttons->addWidget(camera_);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(6, 6, 6, 6);
-  column->setSpacing(4);
+  column->setContentsMargins(kApart, kApart, kApart, kApart);
+  column->setSpacing(kTight);
   column->addWidget(words_);
   column->addLayout(buttons);
   column->addWidget(view_);

@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSlider>
 #include <QVBoxLayout>
@@ -64,7 +63,6 @@ int busiest_line(const LineSignals& signals_of_lines) {
 SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* parent)
     : QWidget(parent),
       summary_(text_label()),
-      progress_(new QProgressBar),
       list_(new QVBoxLayout),
       agreement_(text_label()),
       apply_all_(small_button(tr("Apply All"), tr("Apply the offsets that were found to every camera"))),
@@ -75,10 +73,6 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* paren
   setAccessibleName(tr("Synchronisation"));
   summary_->setAccessibleName(tr("Summary of the synchronisation"));
   agreement_->setAccessibleName(tr("Agreement of the silhouettes"));
-  progress_->setRange(0, 0);
-  progress_->setTextVisible(false);
-  progress_->setFixedHeight(4);
-  progress_->setAccessibleName(tr("Finding offsets"));
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
   head->addWidget(text_button(find), 0, Qt::AlignTop);
@@ -92,9 +86,9 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* paren
   cameras->setLayout(list_);
   for (QLayout* layout : {static_cast<QLayout*>(hand), static_cast<QLayout*>(list_)})
     layout->setContentsMargins(0, 0, 0, 0);
-  list_->setSpacing(10);
+  list_->setSpacing(kApart);
   plots_ = make_plots();
-  auto* rows = new ScrollList(6);
+  auto* rows = new ScrollList(kApart);
   for (QWidget* part : {card, cameras, by_hand, plots_, static_cast<QWidget*>(agreement_)})
     rows->append(part);
   auto* foot = new QHBoxLayout;
@@ -102,9 +96,8 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* paren
   foot->addWidget(text_button(undo));
   foot->addStretch(1);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 4, 4);
+  page->setContentsMargins(kApart, kApart, kTight, kTight);
   page->addLayout(head);
-  page->addWidget(progress_);
   page->addWidget(rows, 1);
   page->addLayout(foot);
   connect(apply_all_, &QPushButton::clicked, this, [this] {
@@ -141,7 +134,7 @@ QWidget* SyncPanel::make_plots() {
   choice->addWidget(pair_, 1);
   choice->addWidget(show_lines_);
   auto* column = new QVBoxLayout(plots);
-  column->setContentsMargins(0, 6, 0, 0);
+  column->setContentsMargins(0, kApart, 0, 0);
   column->addLayout(choice);
   column->addWidget(curve_);
   column->addWidget(line_);
@@ -183,7 +176,7 @@ void SyncPanel::set_project(const Project& project, double base_frame_rate) {
 }
 
 void SyncPanel::show_running(bool running) {
-  progress_->setVisible(running);
+  running_ = running;
   if (running) summary_->setText(tr("Comparing the cameras' pictures …"));
   if (!running) refresh_rows();
 }
@@ -229,11 +222,11 @@ QWidget* SyncPanel::make_row(int camera) {
   auto* widget = new QWidget;
   auto* column = new QVBoxLayout(widget);
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
+  column->setSpacing(kTight);
   Row row{text_label(), quiet_label(), quiet_label()};
   row.found->setAccessibleName(tr("Offset of %1").arg(name));
   auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(3);
+  buttons->setSpacing(kTight);
   if (camera > 0) {
     row.apply = small_button(tr("Apply"), tr("Apply the offset found for %1").arg(name));
     connect(row.apply, &QPushButton::clicked, this, [this, camera] { emit apply_requested({0, camera}); });
@@ -348,7 +341,7 @@ void SyncPanel::refresh_rows() {
   clear_marks_->setEnabled(any_marks);
   use_marks_->setEnabled(usable);
   for (QPushButton* button : {apply_all_, use_marks_, clear_marks_}) button->setVisible(!project_.live());
-  if (progress_->isHidden()) summary_->setText(summary_text());
+  if (!running_) summary_->setText(summary_text());
 }
 
 void SyncPanel::mark(int camera) {

@@ -14,7 +14,6 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
-class QProgressBar;
 class QPushButton;
 class QSlider;
 class QVBoxLayout;
@@ -85,8 +84,8 @@ class SyncPanel final : public QWidget {
   std::vector<std::vector<int64_t>> marks_;
   std::vector<Row> rows_;
   QLabel* summary_;
-  QProgressBar* progress_;
-  QVBoxLayout* list_;  // the cameras'
+  bool running_ = false;  // the search for offsets
+  QVBoxLayout* list_;     // the cameras'
   QWidget* plots_;
   QComboBox* pair_;
   QSlider* line_;

@@ -20,6 +20,7 @@
 #include "core/base/file.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/span_timeline.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -158,7 +159,7 @@ TimingsPanel::TimingsPanel(SpanReaders* spans, QWidget* parent)
   split->setSizes({300, 260});
   split->setChildrenCollapsible(false);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(4, 4, 4, 4);
+  page->setContentsMargins(kTight, kTight, kTight, kTight);
   page->addWidget(build_bar());
   page->addWidget(summary_);
   page->addWidget(split, 1);
@@ -242,10 +243,8 @@ void TimingsPanel::build_table() {
   table_->horizontalHeader()->setMinimumSectionSize(30);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  QFont font = table_->font();
-  font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1));
-  table_->setFont(font);
-  table_->horizontalHeader()->setFont(font);
+  table_->setFont(sized(table_->font(), TextSize::small));
+  table_->horizontalHeader()->setFont(table_->font());
 }
 
 void TimingsPanel::fetch() {

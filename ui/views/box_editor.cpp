@@ -27,8 +27,8 @@ BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel), clos
   head->addWidget(title_, 1);
   head->addWidget(close_);
   auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(6);
-  grid->setVerticalSpacing(2);
+  grid->setHorizontalSpacing(kApart);
+  grid->setVerticalSpacing(kTight);
   const auto add = [&](Field field, const char* name, const char* tip, int row, int column) {
     auto* box = add_field(field, name, tip);
     grid->addWidget(labels_[field], 2 * row, column);
@@ -43,8 +43,8 @@ BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel), clos
   add(kTurn, QT_TR_NOOP("turn"), QT_TR_NOOP("Turned counter-clockwise as seen from above, degrees"), 2, 0);
   add(kVoxel, QT_TR_NOOP("voxel"), QT_TR_NOOP("Size of a voxel, metres"), 2, 1);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(10, 4, 6, 8);
-  page->setSpacing(2);
+  page->setContentsMargins(kApart, kTight, kApart, kApart);
+  page->setSpacing(kTight);
   page->addLayout(head);
   page->addLayout(grid);
 }

@@ -67,8 +67,7 @@ QString scene_tr(const char* text) {
 }  // namespace
 
 void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& floor) {
-  QFont small = painter.font();
-  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 2));
+  const QFont small = sized(painter.font(), TextSize::small);
   painter.save();
   painter.setFont(small);
   const QFontMetricsF metrics(small);

@@ -61,7 +61,7 @@ SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
   hint_->setAutoFillBackground(true);
   hint_->setFrameShape(QFrame::StyledPanel);
   auto* row = new QHBoxLayout(hint_);
-  row->setContentsMargins(12, 6, 12, 6);
+  row->setContentsMargins(kWide, kApart, kWide, kApart);
   row->addWidget(hint_text_);
   row->addWidget(hint_button_);
   hint_button_->setFocusPolicy(Qt::TabFocus);

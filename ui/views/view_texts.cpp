@@ -36,8 +36,7 @@ QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text,
 void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines) {
   if (lines.isEmpty()) return;
   const QFont before = painter.font();
-  QFont font = before;
-  font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1.5));
+  const QFont font = sized(before, TextSize::small);
   painter.setFont(font);
   const QFontMetricsF metrics(font);
   QStringList shown;
@@ -52,14 +51,14 @@ void draw_details(QPainter& painter, const QRectF& area, const QStringList& line
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor(0, 0, 0, 150));
   painter.drawRoundedRect(box, 4, 4);
-  painter.setPen(QColor(0xffe0e0e0));
+  painter.setPen(QColor(kViewText));
   painter.drawText(box.adjusted(6, 3, -6, -3), Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip,
                    shown.join('\n'));
   painter.setFont(before);
 }
 
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text) {
-  painter.setPen(QColor(0xff9a9da1));
+  painter.setPen(QColor(kQuietText));
   painter.drawText(area.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
@@ -79,7 +78,7 @@ void draw_no_picture(QPainter& painter, const QRectF& area) {
 
 void draw_missing(QPainter& painter, const QRectF& area, const QString& text) {
   painter.fillRect(area, QColor(kNoPicture));
-  painter.fillRect(area, QBrush(QColor(0xff4a4d52), Qt::BDiagPattern));
+  painter.fillRect(area, QBrush(QColor(kMissingHatch), Qt::BDiagPattern));
   draw_empty_state(painter, area, text);
 }
 

@@ -77,10 +77,10 @@ QWidget* side_by_side(const std::vector<QWidget*>& fields) {
   return row;
 }
 
-Form::Form(QWidget* parent, int vertical_px, int horizontal_px) : QFormLayout(parent) {
+Form::Form(QWidget* parent, int between_rows_px) : QFormLayout(parent) {
   setContentsMargins(0, 0, 0, 0);
-  setHorizontalSpacing(horizontal_px);
-  setVerticalSpacing(vertical_px);
+  setHorizontalSpacing(kApart);
+  setVerticalSpacing(between_rows_px);
 }
 
 void Form::add_row(const QString& name, const QString& tip, QWidget* field) {

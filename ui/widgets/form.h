@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 class QCheckBox;
 class QListWidget;
@@ -35,7 +36,7 @@ QWidget* side_by_side(const std::vector<QWidget*>& fields);
 class Form final : public QFormLayout {
   Q_OBJECT
  public:
-  explicit Form(QWidget* parent = nullptr, int vertical_px = 8, int horizontal_px = 14);
+  explicit Form(QWidget* parent = nullptr, int between_rows_px = kApart);
 
   // A row; `name` has a letter behind '&'. The field is watched.
   template <typename Field>

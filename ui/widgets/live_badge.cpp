@@ -10,7 +10,6 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kMark = 10, kMargin = 8;
-constexpr QRgb kLive = 0xffc8321e;
 
 constexpr double kAgeInMinutes_s = 60;
 
@@ -64,7 +63,7 @@ void LiveBadge::paintEvent(QPaintEvent*) {
   const QRectF box = QRectF(rect()).adjusted(1, 1, -1, -1);
   painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 2) : QPen(Qt::NoPen));
   const bool red = live_ && complete_;
-  painter.setBrush(red ? QColor(kLive) : QColor(kDoubtful));
+  painter.setBrush(red ? QColor(kOnAir) : QColor(kDoubtful));
   painter.drawRoundedRect(box, 4, 4);
   const QColor ink = red ? Qt::white : Qt::black;
   painter.setPen(Qt::NoPen);

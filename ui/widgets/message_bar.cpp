@@ -56,8 +56,8 @@ MessageBar::MessageBar(QWidget* area)
   setFrameShape(QFrame::StyledPanel);
   setAccessibleName(tr("Message"));
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(10, 2, 6, 2);
-  row->setSpacing(8);
+  row->setContentsMargins(kApart, kTight, kApart, kTight);
+  row->setSpacing(kApart);
   row->addWidget(mark_);
   row->addWidget(text_, 1);
   row->addWidget(others_);

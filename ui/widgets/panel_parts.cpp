@@ -5,6 +5,8 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
+#include "ui/widgets/theme.h"
+
 namespace vantage::ui {
 
 QLabel* text_label(const QString& text) {
@@ -32,7 +34,7 @@ QToolButton* text_button(QAction* action) {
 
 QHBoxLayout* button_row(const std::vector<QAction*>& actions) {
   auto* row = new QHBoxLayout;
-  row->setSpacing(4);
+  row->setSpacing(kTight);
   for (QAction* action : actions) row->addWidget(text_button(action));
   row->addStretch(1);
   return row;
@@ -80,7 +82,7 @@ void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidg
 }
 
 ScrollList::ScrollList(int spacing_px, QWidget* parent) : QScrollArea(parent), rows_(new QVBoxLayout) {
-  rows_->setContentsMargins(2, 4, 6, 4);
+  rows_->setContentsMargins(kTight, kTight, kApart, kTight);
   rows_->setSpacing(spacing_px);
   rows_->addStretch(1);
   auto* list = new QWidget;

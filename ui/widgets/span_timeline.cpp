@@ -51,9 +51,7 @@ SpanTimeline::SpanTimeline(QWidget* parent) : QAbstractScrollArea(parent) {
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   viewport()->setMouseTracking(true);
   setMinimumHeight(120);
-  QFont small = font();
-  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 1.5));
-  setFont(small);
+  setFont(sized(font(), TextSize::small));
 }
 
 void SpanTimeline::set_spans(std::vector<TraceSpan> spans) {

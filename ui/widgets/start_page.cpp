@@ -48,7 +48,7 @@ QPixmap framed(const QPixmap& picture, qreal ratio) {
   frame.fill(QColor(kNoPicture));
   QPainter painter(&frame);
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
-  const QPixmap shown = picture.isNull() ? colored_pixmap("vantage", QColor(0xff6a6d72), 48, ratio) : picture;
+  const QPixmap shown = picture.isNull() ? colored_pixmap("vantage", QColor(kQuietText), 48, ratio) : picture;
   const QSize size = picture.isNull() ? QSize(48, 48) : picture.size().scaled(kPicture, Qt::KeepAspectRatio);
   painter.drawPixmap(QRect((kPicture.width() - size.width()) / 2, (kPicture.height() - size.height()) / 2,
                            size.width(), size.height()),
@@ -67,34 +67,33 @@ StartPage::StartPage(QWidget* parent)
       recent_(new QGridLayout) {
   setAccessibleName(tr("Start page"));
   auto* title = new QLabel(tr("Vantage"));
-  QFont font = title->font();
-  font.setPointSizeF(font.pointSizeF() * 2.2);
-  title->setFont(font);
+  title->setFont(sized(title->font(), TextSize::title));
   auto* line = new QLabel(tr("One scene, seen by several cameras."));
   line->setForegroundRole(QPalette::PlaceholderText);
   auto* left = new QVBoxLayout;
   left->addWidget(mark_);
   left->addWidget(title);
   left->addWidget(line);
-  left->addSpacing(20);
+  left->addSpacing(kWide);
   left->addLayout(buttons_);
   left->addStretch(1);
-  buttons_->setSpacing(8);
+  buttons_->setSpacing(kApart);
   heading_->setForegroundRole(QPalette::PlaceholderText);
   drop_->setAlignment(Qt::AlignCenter);
   drop_->setForegroundRole(QPalette::PlaceholderText);
   drop_->setMinimumSize(kColumns * kCard.width() + (kColumns - 1) * kGap, 72);
-  drop_->setStyleSheet("border: 1px dashed #8a8d91; border-radius: 6px;");
+  drop_->setStyleSheet(
+      QStringLiteral("border: 1px dashed %1; border-radius: 4px;").arg(QColor(kQuietText).name()));
   recent_->setSpacing(kGap);
   auto* right = new QVBoxLayout;
   right->addWidget(heading_);
   right->addLayout(recent_);
-  right->addSpacing(8);
+  right->addSpacing(kApart);
   right->addWidget(drop_, 1);
   auto* columns = new QHBoxLayout;
   columns->addStretch(1);
   columns->addLayout(left);
-  columns->addSpacing(48);
+  columns->addSpacing(kPage);
   columns->addLayout(right);
   columns->addStretch(1);
   auto* page = new QVBoxLayout(this);

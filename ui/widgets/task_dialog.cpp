@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 
@@ -33,8 +34,8 @@ TaskDialog::TaskDialog(const QString& title, const QString& button, const QStrin
 
 void TaskDialog::lay_out() {
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(24, 20, 24, 16);
-  page->setSpacing(12);
+  page->setContentsMargins(kPage, kWide, kPage, kWide);
+  page->setSpacing(kWide);
   page->addWidget(fields_);
   page->addWidget(problem_);
   page->addWidget(bar_);
@@ -45,6 +46,10 @@ void TaskDialog::lay_out() {
 void TaskDialog::show_problem(const QString& problem) {
   problem_->setText(problem);
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(problem.isEmpty() && !running_);
+}
+
+void TaskDialog::name_button(const QString& text) {
+  buttons_->button(QDialogButtonBox::Ok)->setText(text);
 }
 
 void TaskDialog::show_running(bool running) {

@@ -28,6 +28,7 @@ class TaskDialog : public QDialog {
   QWidget* fields() const { return fields_; }  // to be filled, before
   void lay_out();                              // the dialog
   void show_problem(const QString& problem);
+  void name_button(const QString& text);  // the one that begins the task
   // Shows what follows from the fields: the problem first of all.
   virtual void update_state() = 0;
   virtual void start() = 0;

@@ -22,37 +22,68 @@
 namespace vantage::ui {
 namespace {
 
-struct Tones {
-  QRgb window, base, alternate, button, text, hint, disabled, highlight, link, border, handle;
+// A colour in the light and in the dark.
+struct Shade {
+  QRgb light, dark;
+  QColor in(bool is_dark) const { return QColor(is_dark ? dark : light); }
 };
-constexpr Tones kDark = {0xff262728, 0xff1e1f20, 0xff2b2c2e, 0xff323436, 0xffe6e6e6, 0xffa3a7ac,
-                         0xff85888c, 0xff2f7fb5, 0xff6fc0ee, 0xff3c3e41, 0xff5e6165};
-constexpr Tones kLight = {0xfff5f5f3, 0xffffffff, 0xfff0f0ee, 0xffececea, 0xff1f2022, 0xff5f6368,
-                          0xff8d9094, 0xff0072b2, 0xff005a8e, 0xffcfcfcc, 0xffacaca8};
 
-QPalette make_palette(const Tones& tones) {
-  QPalette palette(QColor(tones.button), QColor(tones.window));
-  palette.setColor(QPalette::Base, QColor(tones.base));
-  palette.setColor(QPalette::AlternateBase, QColor(tones.alternate));
-  palette.setColor(QPalette::Mid, QColor(tones.border));
-  palette.setColor(QPalette::Highlight, QColor(tones.highlight));
-  palette.setColor(QPalette::HighlightedText, Qt::white);
-  palette.setColor(QPalette::Link, QColor(tones.link));
-  palette.setColor(QPalette::ToolTipBase, QColor(tones.button));
-  palette.setColor(QPalette::ToolTipText, QColor(tones.text));
-  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
-    palette.setColor(role, QColor(tones.text));
-    palette.setColor(QPalette::Disabled, role, QColor(tones.disabled));
-  }
-  palette.setColor(QPalette::PlaceholderText, QColor(tones.hint));
-  palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(tones.disabled));
+constexpr Shade kWindow = {0xfff5f5f3, 0xff262728}, kButton = {0xffececea, 0xff323436},
+                kText = {0xff1f2022, 0xffe6e6e6}, kDisabled = {0xff8d9094, 0xff85888c};
+constexpr struct {
+  QPalette::ColorRole role;
+  Shade shade;
+} kRoles[] = {
+    {QPalette::Base, {0xffffffff, 0xff1e1f20}},
+    {QPalette::AlternateBase, {0xfff0f0ee, 0xff2b2c2e}},
+    {QPalette::Mid, {0xffcfcfcc, 0xff3c3e41}},  // borders
+    {QPalette::Highlight, {0xff0072b2, 0xff2f7fb5}},
+    {QPalette::HighlightedText, {0xffffffff, 0xffffffff}},
+    {QPalette::Link, {0xff005a8e, 0xff6fc0ee}},
+    {QPalette::ToolTipBase, kButton},
+    {QPalette::ToolTipText, kText},
+    {QPalette::WindowText, kText},
+    {QPalette::Text, kText},
+    {QPalette::ButtonText, kText},
+    {QPalette::PlaceholderText, {0xff5f6368, 0xffa3a7ac}},
+};
+constexpr Shade kTones[] = {  // by Tone
+    {0xff0072b2, 0xff56b4e9},
+    {0xffb04a00, kDoubtful},
+    {0xff8a7a00, kSelection},
+    {0xff007a52, 0xff5fd3a6},
+    {0xffacaca8, 0xff5e6165}};
+
+constexpr double kSmallText = 0.85, kTitleText = 1.5, kMinText_pt = 7;
+
+QPalette make_palette(bool dark) {
+  QPalette palette(kButton.in(dark), kWindow.in(dark));
+  for (const auto& [role, shade] : kRoles) palette.setColor(role, shade.in(dark));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::Highlight})
+    palette.setColor(QPalette::Disabled, role, kDisabled.in(dark));
   return palette;
 }
 
-// Fusion frames check boxes and radio buttons in a shade of the window, which in the dark is next to nothing.
+// Fusion frames check boxes and radio buttons in a shade of the window, which in the dark is next to nothing;
+// its spacing is not on the grid.
 class FramedStyle final : public QProxyStyle {
  public:
   FramedStyle() : QProxyStyle(QStyleFactory::create("Fusion")) {}
+
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+    switch (metric) {
+      case PM_LayoutLeftMargin:
+      case PM_LayoutTopMargin:
+      case PM_LayoutRightMargin:
+      case PM_LayoutBottomMargin:
+      case PM_LayoutHorizontalSpacing:
+        return kApart;
+      case PM_LayoutVerticalSpacing:
+        return kTight;
+      default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+  }
 
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
@@ -108,24 +139,38 @@ void apply_theme(Theme theme) {
   static const bool styled =
       (QApplication::setStyle(new FramedStyle), qApp->installEventFilter(new TipWrapper(qApp)), true);
   (void)styled;
-  const Tones& tones = dark ? kDark : kLight;
-  QApplication::setPalette(make_palette(tones));
+  QApplication::setPalette(make_palette(dark));
   qApp->setStyleSheet(QStringLiteral(R"(
     QToolTip { border: 1px solid palette(mid); padding: 4px; }
     QStatusBar::item { border: none; }
-    QMainWindow::separator { width: 5px; height: 5px; }
+    QMainWindow::separator { width: 4px; height: 4px; }
     QMainWindow::separator, QSplitter::handle { background: %1; }
     QMainWindow::separator:hover, QSplitter::handle:hover { background: palette(highlight); }
-    QToolBar { border: none; spacing: 0; padding: 3px 6px; }
-    QToolBar QToolButton { padding: 4px 9px; border: 1px solid transparent; border-radius: 4px; }
+    QToolBar { border: none; spacing: 0; padding: 4px 8px; }
+    QToolBar QToolButton { padding: 4px 8px; border: 1px solid transparent; border-radius: 4px; }
     QToolBar QToolButton[group="true"] { border-color: palette(mid); border-radius: 0; margin-right: -1px; }
+    QToolBar QToolButton[last="true"] { margin-right: 0; }
     QToolBar QToolButton:hover { background: palette(alternate-base); border-color: palette(mid); }
     QToolBar QToolButton:checked, QDockWidget QToolButton:checked { background: palette(mid);
-      border: 1px solid palette(mid); border-bottom: 2px solid palette(highlight); padding-bottom: 3px; }
+      border: 1px solid palette(mid); }
+    QToolBar QToolButton[task="true"]:checked, QDockWidget QToolButton:checked {
+      border-bottom: 2px solid palette(highlight); padding-bottom: 3px; }
     QToolBar QToolButton::menu-indicator, QStatusBar QToolButton::menu-indicator { image: none; }
     QToolBar QToolButton:disabled { color: palette(button-text); }
   )")
-                          .arg(QColor(tones.handle).name()));
+                          .arg(tone(Tone::handle, QApplication::palette()).name()));
+}
+
+QColor tone(Tone which, const QPalette& palette) {
+  return kTones[static_cast<size_t>(which)].in(is_dark(palette));
+}
+
+QFont sized(QFont font, TextSize size) {
+  const double normal_pt = QApplication::font().pointSizeF();
+  font.setPointSizeF(size == TextSize::title   ? normal_pt * kTitleText
+                     : size == TextSize::small ? std::max(kMinText_pt, normal_pt * kSmallText)
+                                               : normal_pt);
+  return font;
 }
 
 namespace {

@@ -186,9 +186,7 @@ void Timeline::draw_picture() {
   QPainter painter(&picture_);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(palette().color(QPalette::PlaceholderText));
-  QFont small = font();
-  small.setPointSizeF(std::max(7.0, font().pointSizeF() - 1));
-  painter.setFont(small);
+  painter.setFont(sized(font(), TextSize::small));
   paint_labels(painter);
   if (empty()) return;
   paint_ruler(painter);
@@ -270,7 +268,7 @@ void Timeline::paint_strip(QPainter& painter) const {
     return std::pair(here.state, here.continued && here.state == FrameState::current);
   };
   const int columns = static_cast<int>(strip.width());
-  const QColor current(is_current_palette_dark() ? 0xff56b4e9 : 0xff0072b2);
+  const QColor current = tone(Tone::current, palette());
   for (int begin = 0; begin < columns;) {
     int end = begin + 1;
     const auto [state, continued] = state_at(begin);
@@ -297,7 +295,7 @@ void Timeline::paint_people(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(palette().color(QPalette::Mid));
   painter.drawLine(QPointF(area.left(), bottom_y), QPointF(area.right(), bottom_y));
-  QColor current(is_current_palette_dark() ? 0xff56b4e9 : 0xff0072b2), old(kDoubtful);
+  QColor current = tone(Tone::current, palette()), old(kDoubtful);
   current.setAlpha(170);
   old.setAlpha(110);
   for (int column = 0; max_people_ > 0 && column < static_cast<int>(area.width()); ++column) {
@@ -315,8 +313,7 @@ void Timeline::paint_people(QPainter& painter) const {
 }
 
 QColor Timeline::color_of(EventStanding standing) const {
-  if (standing == EventStanding::fresh)
-    return is_current_palette_dark() ? QColor(kDoubtful) : QColor(0xffb04a00);
+  if (standing == EventStanding::fresh) return tone(Tone::to_do, palette());
   if (standing == EventStanding::seen) return palette().color(QPalette::WindowText);
   return palette().color(QPalette::PlaceholderText);
 }
@@ -377,8 +374,8 @@ void Timeline::paint_exported(QPainter& painter) const {
 
 // A pole from the ruler's top down to the results, with a pennant to its right.
 void Timeline::paint_flags(QPainter& painter) const {
-  const QColor color = is_current_palette_dark() ? QColor(0xff5fd3a6) : QColor(0xff007a52);
-  constexpr double kTop = 2, kHigh = 8, kWide = 9;
+  const QColor color = tone(Tone::flag, palette());
+  constexpr double kTop = 2, kHigh = 8, kLong = 9;
   for (const FrameFlag& flag : flags_) {
     if (!axis_->shows(static_cast<double>(flag.frame))) continue;
     const double x = x_of(flag.frame);
@@ -386,7 +383,7 @@ void Timeline::paint_flags(QPainter& painter) const {
     painter.drawLine(QPointF(x, kTop), QPointF(x, kRulerHeight + kStripHeight / 2.0));
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    painter.drawPolygon(QPolygonF{{x, kTop}, {x + kWide, kTop + kHigh / 2}, {x, kTop + kHigh}});
+    painter.drawPolygon(QPolygonF{{x, kTop}, {x + kLong, kTop + kHigh / 2}, {x, kTop + kHigh}});
   }
 }
 
@@ -397,8 +394,7 @@ void Timeline::paint_range(QPainter& painter) const {
   QColor fill(kSelection);
   fill.setAlpha(40);
   painter.fillRect(QRectF(left, kRulerHeight - 3, std::max(1.0, right - left), kStripHeight + 6), fill);
-  const QColor mark = is_current_palette_dark() ? QColor(kSelection) : QColor(0xff8a7a00);
-  painter.setPen(QPen(mark, 2));
+  painter.setPen(QPen(tone(Tone::chosen, palette()), 2));
   const double top = kRulerHeight - 4, bottom = kRulerHeight + kStripHeight + 4;
   if (range_.in)
     painter.drawPolyline(QPolygonF{{left + 5, top}, {left, top}, {left, bottom}, {left + 5, bottom}});
@@ -421,10 +417,6 @@ void Timeline::paint_pointed(QPainter& painter) const {
   const double x = x_of(*pointed_);
   painter.setPen(QPen(palette().color(QPalette::WindowText), 1, Qt::DotLine));
   painter.drawLine(QPointF(x, 0), QPointF(x, height()));
-}
-
-bool Timeline::is_current_palette_dark() const {
-  return palette().color(QPalette::Window).lightness() < 128;
 }
 
 void Timeline::seek_to(double x) {

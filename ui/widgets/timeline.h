@@ -129,7 +129,6 @@ class Timeline final : public QWidget {
   QRectF track() const;
   FrameSummary summary(int64_t frame) const;
   int bottom() const;
-  bool is_current_palette_dark() const;
 
   TimeAxis* axis_;
   bool empty() const { return axis_->frames() == 0; }

@@ -19,10 +19,6 @@ constexpr int kTrackRow = 20;
 constexpr int kShownRows = 7;
 constexpr double kReach_px = 5;
 
-QColor chosen_color(const QPalette& palette) {
-  return palette.color(QPalette::Window).lightness() < 128 ? QColor(kSelection) : QColor(0xff8a7a00);
-}
-
 }  // namespace
 
 TrackLanes::TrackLanes(const QString& name, const QString& empty, QWidget* parent)
@@ -257,10 +253,10 @@ void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
   const QRectF area(0, top, viewport()->width(), kTrackRow);
   const bool first = lane.id == chosen_.first, second = lane.id == chosen_.second;
   if (first || second) {
-    QColor fill = chosen_color(palette());
+    QColor fill = tone(Tone::chosen, palette());
     fill.setAlpha(first ? 60 : 30);
     painter.fillRect(area, fill);
-    painter.fillRect(QRectF(0, top, first ? 4 : 2, kTrackRow), chosen_color(palette()));
+    painter.fillRect(QRectF(0, top, first ? 4 : 2, kTrackRow), tone(Tone::chosen, palette()));
   }
   const QColor color = person_color(lane.id);
   if (row > 0 && row == there_rows_) {  // those below are not there now

@@ -14,9 +14,12 @@
 namespace vantage::ui {
 namespace {
 
-const QString kRecordingStyle = QStringLiteral(
-    "QToolButton { background: #c8321e; color: white; border: 1px solid #c8321e; border-radius: 4px; "
-    "padding: 3px 8px; } QToolButton:focus { border-color: palette(highlight); }");
+QString recording_style() {
+  return QStringLiteral(
+             "QToolButton { background: %1; color: white; border: 1px solid %1; border-radius: 4px; "
+             "padding: 4px 8px; } QToolButton:focus { border-color: palette(highlight); }")
+      .arg(QColor(kOnAir).name());
+}
 
 QToolButton* styled_button(Qt::ToolButtonStyle style) {
   auto* button = new QToolButton;
@@ -54,28 +57,28 @@ Transport::Transport(QWidget* parent)
       step_forward_(styled_button(Qt::ToolButtonIconOnly)),
       rate_(number_label(tr("Playback rate"))),
       badge_(new LiveBadge),
-      time_(number_label(tr("Time"))),
+      time_(styled_button(Qt::ToolButtonTextOnly)),
       frame_(number_label(tr("Frame"))),
       range_(number_label(tr("Marked range"))),
       past_(new QLabel),
       record_(styled_button(Qt::ToolButtonTextBesideIcon)),
       analyse_(new ActionButton) {
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(10, 4, 10, 4);
-  row->setSpacing(4);
+  row->setContentsMargins(kApart, kTight, kApart, kTight);
+  row->setSpacing(kTight);
   for (QWidget* widget : {step_back_, play_, step_forward_}) row->addWidget(widget);
-  row->addSpacing(6);
+  row->addSpacing(kApart);
   row->addWidget(rate_);
   row->addWidget(badge_);
-  row->addSpacing(14);
+  row->addSpacing(kWide);
   row->addWidget(time_);
-  row->addSpacing(14);
+  row->addSpacing(kWide);
   row->addWidget(frame_);
-  row->addSpacing(14);
+  row->addSpacing(kWide);
   row->addStretch(1);
   row->addWidget(range_);
   row->addWidget(past_);
-  row->addSpacing(8);
+  row->addSpacing(kApart);
   row->addWidget(record_);
   row->addWidget(analyse_);
   setFixedHeight(44);
@@ -85,6 +88,9 @@ Transport::Transport(QWidget* parent)
   record_->hide();
   connect(badge_, &LiveBadge::clicked, this, &Transport::live_requested);
   rate_->setToolTip(tr("Playback rate (J, K, L)"));
+  time_->setFont(frame_->font());
+  time_->setAutoRaise(true);
+  time_->setAccessibleName(tr("Time"));
   show_position();
 }
 
@@ -98,6 +104,10 @@ void Transport::set_playback_actions(QAction* step_back, QAction* play, QAction*
 void Transport::set_record_action(QAction* action) {
   show_action(record_, action);
   set_icons();
+}
+
+void Transport::set_go_to_action(QAction* action) {
+  connect(time_, &QToolButton::clicked, action, &QAction::trigger);
 }
 
 void Transport::set_analyse_action(QAction* action, const QString& words, double share) {
@@ -156,7 +166,7 @@ void Transport::show_recording(const LiveStatus& live) {
          : record_->defaultAction()->text().remove('&');
   record_->defaultAction()->setIconText(live.records_event ? tr("Event %1").arg(words) : words);
   record_->setAccessibleName(on ? tr("Record: %1").arg(words) : words);
-  record_->setStyleSheet(on ? kRecordingStyle : QString());
+  record_->setStyleSheet(on ? recording_style() : QString());
 }
 
 void Transport::set_frame(int64_t frame) {
@@ -189,8 +199,10 @@ void Transport::show_position() {
     return frame_->setText(tr("frame %1").arg(status_.frame));
   }
   time_->setText(status_.open ? FrameTimes{status_.frame_rate, clock_}.full_text(status_.frame) : QString());
-  time_->setToolTip(clock_ ? tr("Time of day by the %1").arg(QString::fromStdString(clock_->source))
-                           : tr("Time from the start: the time of day is not known (Ctrl+Shift+G sets it)"));
+  time_->setToolTip(
+      tr("%1. Click: go to another (Ctrl+G)")
+          .arg(clock_ ? tr("Time of day by the %1").arg(QString::fromStdString(clock_->source))
+                      : tr("Time from the start: the time of day is not known (Ctrl+Shift+G sets it)")));
   const int digits = static_cast<int>(QString::number(status_.frame_count).size());
   const QString number = QStringLiteral("%1").arg(status_.frame, digits);
   const QString count =
@@ -199,6 +211,10 @@ void Transport::show_position() {
   frame_->setText(!status_.open ? QString()
                   : counted     ? tr("frame %1 of %2").arg(number, count)
                                 : tr("frame %1").arg(number));
+}
+
+QString Transport::time_of_frame() const {
+  return time_->text();
 }
 
 QString Transport::past_text() const {

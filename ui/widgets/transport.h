@@ -24,6 +24,7 @@ class Transport final : public QWidget {
   // The actions of the buttons, each of which shows its own.
   void set_playback_actions(QAction* step_back, QAction* play, QAction* step_forward);
   void set_record_action(QAction* action);
+  void set_go_to_action(QAction* action);  // given by a click on the time
   // `words`: what it will do, or how far it is; `share` of it is done, negative: nothing is.
   void set_analyse_action(QAction* action, const QString& words, double share);
   void set_status(const SessionStatus& status, double playback_rate);
@@ -31,7 +32,7 @@ class Transport final : public QWidget {
   void set_range(const MarkedRange& range);
   void set_clock(const std::optional<RecordingClock>& clock);
   QString frame_text() const { return frame_->text(); }
-  QString time_of_frame() const { return time_->text(); }
+  QString time_of_frame() const;
   QString badge_text() const;  // empty: a recording
   QString past_text() const;   // "past 1:43 of 2:00, 312 MB of 2.0 GB"; likewise
   QString record_text() const;
@@ -57,7 +58,7 @@ class Transport final : public QWidget {
   QToolButton* step_forward_;
   QLabel* rate_;
   LiveBadge* badge_;
-  QLabel* time_;
+  QToolButton* time_;
   QLabel* frame_;
   QLabel* range_;
   QLabel* past_;

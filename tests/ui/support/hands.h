@@ -1,4 +1,5 @@
-// What an operator does with a window: by keyboard alone, or by mouse, where only texts are typed.
+// What an operator does with a window: by keyboard alone, or by mouse, where only texts are typed. Clicks and
+// keys are counted: a chord is one key, and the letters of typed texts are none.
 #pragma once
 
 #include <QAbstractItemView>
@@ -8,7 +9,9 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTest>
+#include <QToolButton>
 #include <functional>
 
 #include "tests/ui/support/patience.h"
@@ -22,6 +25,19 @@ class Hands {
  public:
   Hands(Hand hand, MainWindow& window) : hand_(hand), window_(window) {}
   bool keys() const { return hand_ == Hand::keyboard; }
+  int clicks() const { return clicks_; }
+  int keys_pressed() const { return keys_pressed_; }
+  void click(QWidget* at, const QPoint& point, Qt::KeyboardModifiers with = {}) const {
+    ++clicks_;
+    QTest::mouseClick(at, Qt::LeftButton, with, point);
+    QCoreApplication::processEvents();
+  }
+  void count_click() const { ++clicks_; }  // one that was made without this
+  void click(QWidget* at) const { click(at, at->rect().center()); }
+  void key(QWidget* at, Qt::Key key, Qt::KeyboardModifiers with = {}) const {
+    ++keys_pressed_;
+    QTest::keyClick(at, key, with);
+  }
 
   // A command: by its key, or through the menus.
   bool command(const char* name) const {
@@ -31,21 +47,46 @@ class Hands {
     if (action->shortcut().isEmpty()) return false;
     QApplication::setActiveWindow(&window_);
     QWidget* focus = QApplication::focusWidget();
+    ++keys_pressed_;
     QTest::keySequence(focus ? focus : &window_, action->shortcut());
     QCoreApplication::processEvents();
     return true;
   }
+  // One that has a button in the window, which is seen; by its key, or by a click on that.
+  bool button(const char* name) const {
+    if (keys()) return command(name);
+    const QAction* action = window_.action(name);
+    if (!QTest::qWaitFor([&] { return action->isEnabled(); }, kWait_ms)) return false;
+    for (auto* one : window_.findChildren<QToolButton*>())
+      if (one->defaultAction() == action && one->isVisible() && !one->visibleRegion().isEmpty()) {
+        click(one);
+        return true;
+      }
+    return false;
+  }
+  // A dock behind others comes to the front: by the key of its command, or by its tab.
+  bool bring_up(const char* command_name, const QString& title) const {
+    if (keys()) return command(command_name);
+    for (auto* tabs : window_.findChildren<QTabBar*>())
+      for (int i = 0; tabs->isVisible() && i < tabs->count(); ++i)
+        if (tabs->tabText(i) == title) {
+          click(tabs, tabs->tabRect(i).center());
+          return true;
+        }
+    return false;
+  }
   // The focus goes there: by Tab, or by a click.
   bool go_to(QWidget* field) const {
     QApplication::setActiveWindow(field->window());
+    if (field->hasFocus()) return true;
     if (!keys()) {
-      QTest::mouseClick(field, Qt::LeftButton);
+      click(field);
       return field->hasFocus() || field->isAncestorOf(QApplication::focusWidget());
     }
     constexpr int kMaxTabs = 120;
     for (int i = 0; i < kMaxTabs && !field->hasFocus(); ++i) {
       QWidget* focus = QApplication::focusWidget();
-      QTest::keyClick(focus ? focus : field->window(), Qt::Key_Tab);
+      key(focus ? focus : field->window(), Qt::Key_Tab);
     }
     return field->hasFocus();
   }
@@ -55,26 +96,31 @@ class Hands {
     QTest::keyClicks(field, text);
     return field->text() == text;
   }
+  // Into the field behind the one that has the focus.
+  bool type_next(QLineEdit* field, const QString& text) const {
+    key(QApplication::focusWidget(), Qt::Key_Tab);
+    return field && field->hasFocus() && type(field, text);
+  }
   bool choose(QComboBox* box, int index) const {
     if (!box || (keys() && !go_to(box))) return false;
     if (!keys()) {
-      QTest::mouseClick(box, Qt::LeftButton);
+      click(box);
       if (!QTest::qWaitFor([&] { return box->view()->isVisible(); }, kWait_ms)) return false;
       const QModelIndex row = box->model()->index(index, box->modelColumn(), box->rootModelIndex());
       const QPoint at = box->view()->visualRect(row).center();
       QTest::mouseMove(box->view()->viewport(), at);
       QTest::qWait(QApplication::doubleClickInterval());  // until then a release ends nothing
-      QTest::mouseClick(box->view()->viewport(), Qt::LeftButton, {}, at);
+      click(box->view()->viewport(), at);
     }
     for (int i = 0; keys() && i < box->count() && box->currentIndex() != index; ++i)
-      QTest::keyClick(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
+      key(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
     return QTest::qWaitFor([&] { return box->currentIndex() == index; }, kWait_ms);
   }
   // By the letter that is underlined, or by a click.
   bool press(QPushButton* button) const {
     if (!button || !QTest::qWaitFor([&] { return button->isEnabled(); }, kWait_ms)) return false;
     if (!keys()) {
-      QTest::mouseClick(button, Qt::LeftButton);
+      click(button);
       return true;
     }
     const QString text = button->text();
@@ -82,6 +128,7 @@ class Hands {
     if (at < 0) return false;
     QApplication::setActiveWindow(button->window());
     QWidget* focus = QApplication::focusWidget();
+    ++keys_pressed_;
     QTest::keySequence(focus && focus->window() == button->window() ? focus : button->window(),
                        QKeySequence(QStringLiteral("Alt+") + text[at + 1]));
     QCoreApplication::processEvents();
@@ -102,10 +149,11 @@ class Hands {
   }
   // A submenu opens when the pointer rests on it, or at once by a click. A click closes one that has just
   // opened, as happens on a busy machine: then another one opens it again.
-  static bool open_by_clicks(QMenu* menu, QWidget* above, const QPoint& at, bool click) {
+  bool open_by_clicks(QMenu* menu, QWidget* above, const QPoint& at, bool click) const {
     constexpr int kRest_ms = 1500;
     for (int tries = 0; tries < kWait_ms / kRest_ms; ++tries) {
       if (click || tries > 0) QTest::mouseClick(above, Qt::LeftButton, {}, at);
+      clicks_ += click && tries == 0;  // a busy machine's are no operator's
       if (QTest::qWaitFor([menu] { return menu->isVisible(); }, kRest_ms)) return true;
     }
     return false;
@@ -124,14 +172,14 @@ class Hands {
         if (!open_by_clicks(below, menu, at, false)) return false;
         continue;
       }
-      QTest::mouseClick(menu, Qt::LeftButton, {}, at);
-      QCoreApplication::processEvents();
+      click(menu, at);
     }
     return true;
   }
 
   const Hand hand_;
   MainWindow& window_;
+  mutable int clicks_ = 0, keys_pressed_ = 0;
 };
 
 }  // namespace vantage::ui

@@ -15,6 +15,7 @@
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/people_panel.h"
+#include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 namespace {
@@ -144,13 +145,20 @@ Timeline* NightWindow::timeline() const {
   return window->workspace()->timeline();
 }
 
-void NightWindow::go(const QString& moment, int64_t frame) const {
-  QVERIFY(hands->command("go_to"));
+QToolButton* NightWindow::time() const {
+  return named<QToolButton>(window->workspace()->transport(), "Time");
+}
+
+void NightWindow::go(const QString& moment, int64_t frame, bool by_menus) const {
+  if (hands->keys() || by_menus)
+    QVERIFY(hands->command("go_to"));
+  else
+    hands->click(time());
   MomentDialog* dialog = window->part<ClockControl>()->dialog();
   QTRY_VERIFY(dialog && dialog->isVisible());
   auto* field = dialog->findChild<QLineEdit*>();
   QVERIFY(hands->type(field, moment));
-  QTest::keyClick(field, Qt::Key_Return);
+  hands->key(field, Qt::Key_Return);
   QTRY_COMPARE(timeline()->frame(), frame);
   QTRY_VERIFY(window->state().shown() && window->state().shown()->result->frame == frame);
 }
@@ -160,9 +168,9 @@ void NightWindow::choose_people(int64_t first, int64_t second) const {
   if (hands->keys()) {
     QVERIFY(hands->go_to(lanes()));
     for (int i = 0; i < 10; ++i) QTest::keyClick(lanes(), Qt::Key_Up);
-    for (int i = 0; i < 10 && chosen().first != first; ++i) QTest::keyClick(lanes(), Qt::Key_Down);
+    for (int i = 0; i < 10 && chosen().first != first; ++i) hands->key(lanes(), Qt::Key_Down);
     for (int i = 0; i < 10 && chosen().second != second; ++i)
-      QTest::keyClick(lanes(), i < 5 ? Qt::Key_Down : Qt::Key_Up, Qt::ShiftModifier);
+      hands->key(lanes(), i < 5 ? Qt::Key_Down : Qt::Key_Up, Qt::ShiftModifier);
   } else {
     click_lane({}, [&] { return chosen().first == first; });
     click_lane(Qt::ControlModifier, [&] { return chosen().second == second; });
@@ -170,10 +178,11 @@ void NightWindow::choose_people(int64_t first, int64_t second) const {
   QCOMPARE(chosen(), (ChosenPeople{first, second}));
 }
 
-// Down the lanes until it is the right one.
+// Down the lanes until it is the right one, which an operator sees: one click.
 void NightWindow::click_lane(Qt::KeyboardModifiers with, const std::function<bool()>& done) const {
   constexpr int kStep_px = 6;
   QWidget* area = lanes()->viewport();
+  hands->count_click();
   for (int y = kStep_px; y < area->height() && !done(); y += kStep_px) {
     QTest::mouseClick(area, Qt::LeftButton, with, {area->width() / 2, y});
     QCoreApplication::processEvents();

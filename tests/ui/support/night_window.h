@@ -38,8 +38,10 @@ class NightWindow : public SessionWindow {
       if (one->accessibleName() == name) return one;
     return nullptr;
   }
-  // To a moment that is typed, as one reads it off a clock.
-  void go(const QString& moment, int64_t frame) const;
+  // The time in the transport.
+  QToolButton* time() const;
+  // To a moment that is typed, as one reads it off a clock: asked for by the time itself, or by the menus.
+  void go(const QString& moment, int64_t frame, bool by_menus = false) const;
   // Two lanes: with the arrow keys, or by clicks, the second with Ctrl.
   void choose_people(int64_t first, int64_t second) const;
   // Whether everybody is where the tracks had them before somebody exchanged them.

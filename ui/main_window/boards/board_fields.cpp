@@ -10,6 +10,7 @@
 
 #include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -94,7 +95,7 @@ void BoardFields::add_size(Form* form) {
   const QString counted =
       tr("Corners between squares, counted along one side, not squares; of a grid of tags the tags");
   auto* size = new QHBoxLayout;
-  size->setSpacing(4);
+  size->setSpacing(kTight);
   for (const auto& [field, name] : {std::pair{columns_, tr("Columns")}, std::pair{rows_, tr("Rows")}}) {
     describe(field, name, QStringLiteral("%1. %2").arg(name, counted));
     size->addWidget(field);
@@ -112,7 +113,7 @@ void BoardFields::add_gap(Form* form) {
   auto* first = new QLabel(tr("first &ID"));
   first->setBuddy(first_id_);
   auto* gap = new QHBoxLayout;
-  gap->setSpacing(4);
+  gap->setSpacing(kTight);
   for (QWidget* widget : std::initializer_list<QWidget*>{gap_, first, first_id_}) gap->addWidget(widget);
   gap->addStretch(1);
   auto* gap_name = new QLabel(tr("&Gap"));
@@ -188,7 +189,7 @@ BoardList::BoardList(const std::vector<QAction*>& actions, QWidget* parent)
   text_->hide();
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 0, 0, 0);
-  page->setSpacing(4);
+  page->setSpacing(kTight);
   page->addWidget(table_);
   page->addLayout(button_row(actions));
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {

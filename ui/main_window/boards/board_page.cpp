@@ -15,6 +15,7 @@
 #include "ui/main_window/boards/board_fields.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -46,10 +47,10 @@ BoardPage::BoardPage(const BoardPageActions& actions, QWidget* parent)
       next_(text_label()) {
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(0, 4, 0, 0);
-  page->setSpacing(4);
+  page->setContentsMargins(0, kTight, 0, 0);
+  page->setSpacing(kTight);
   page->addWidget(list_);
-  auto* form = new Form(nullptr, -1, -1);
+  auto* form = new Form(nullptr, kTight);
   fields_ = new BoardFields(form, this);
   add_lenses(form);
   still_->setToolTip(tr("The mean of all pictures is used, which averages out noise"));

@@ -6,6 +6,7 @@
 
 #include "ui/main_window/result_text.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -20,8 +21,8 @@ BoxList::BoxList(const std::vector<QAction*>& actions, QWidget* parent)
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(0, 4, 0, 0);
-  page->setSpacing(4);
+  page->setContentsMargins(0, kTight, 0, 0);
+  page->setSpacing(kTight);
   page->addLayout(button_row(actions));
   page->addWidget(quiet_label(
       tr("Lay a box over a thing of known size: drag its handles in any picture. Where it fits in all, "

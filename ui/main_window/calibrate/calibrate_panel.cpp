@@ -52,7 +52,7 @@ QStringList proposal_columns() {
 
 QHBoxLayout* row_of(const std::vector<QAction*>& actions) {
   auto* row = new QHBoxLayout;
-  row->setSpacing(4);
+  row->setSpacing(kTight);
   for (QAction* action : actions) row->addWidget(text_button(action));
   return row;
 }
@@ -106,8 +106,8 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   progress_->setAccessibleName(tr("Frames searched"));
   progress_->hide();
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 8, 6);
-  page->setSpacing(4);
+  page->setContentsMargins(kApart, kApart, kApart, kApart);
+  page->setSpacing(kTight);
   page->addWidget(cameras_);
   QHBoxLayout* solve = row_of(commands.solve);
   solve->addStretch(1);
@@ -155,8 +155,8 @@ void CalibratePanel::add_to_proposal(QAction* action) {
 QWidget* CalibratePanel::make_points_page(const CalibrateCommands& commands) {
   auto* points = new QWidget;
   auto* page = new QVBoxLayout(points);
-  page->setContentsMargins(0, 4, 0, 0);
-  page->setSpacing(4);
+  page->setContentsMargins(0, kTight, 0, 0);
+  page->setSpacing(kTight);
   QHBoxLayout* clicks = row_of(commands.points);
   clicks->addWidget(coordinates_, 1);
   page->addLayout(clicks);
@@ -171,7 +171,7 @@ QWidget* CalibratePanel::make_world_row(const CalibrateCommands& commands) {
   auto* world = new QWidget;
   auto* rows = new QVBoxLayout(world);
   rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(4);
+  rows->setSpacing(kTight);
   length_->setRange(0.001, 1000);
   length_->setDecimals(3);
   length_->setValue(1);
@@ -219,7 +219,7 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
   auto* read = new QWidget;
   auto* read_rows = new QVBoxLayout(read);
   read_rows->setContentsMargins(0, 0, 0, 0);
-  read_rows->setSpacing(4);
+  read_rows->setSpacing(kTight);
   read_rows->addWidget(proposal_);
   read_rows->addWidget(proposal_text_);
   auto* scrolled = new QScrollArea;
@@ -229,8 +229,8 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
   scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scrolled->setMinimumHeight(8 * fontMetrics().height());
   auto* column = new QVBoxLayout(card);
-  column->setContentsMargins(6, 6, 6, 6);
-  column->setSpacing(4);
+  column->setContentsMargins(kApart, kApart, kApart, kApart);
+  column->setSpacing(kTight);
   column->addWidget(scrolled);
   column->addWidget(take_offsets_);
   column->addLayout(card_buttons_);

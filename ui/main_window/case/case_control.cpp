@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/log.h"
 #include "core/export/case/handover.h"
@@ -22,6 +23,7 @@
 #include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 
@@ -41,7 +43,7 @@ CaseControl::CaseControl(const WindowParts& parts) : Control(parts) {
         return unmet(
             {{!state().live(), tr("Live cameras are recorded first, and exported from the recording.")},
              {project().has_pictures(), tr("The project has no videos.")},
-             {!project().path.empty() && !state().status().unsaved,
+             {!project().path.empty() && (!state().status().unsaved || may_save()),
               tr("Save the project first: a case is exported of what is saved.")}});
       })
       ->setVisible(static_cast<bool>(parts.services.export_case));
@@ -49,11 +51,14 @@ CaseControl::CaseControl(const WindowParts& parts) : Control(parts) {
 
 // The export goes on without the project: it has read its file.
 void CaseControl::forget() {
+  waiting_.reset();
   if (dialog_ && !job_.running()) dialog_->deleteLater();
 }
 
 void CaseControl::refresh(Changes what) {
   if (what.testFlag(Change::other_project)) show_exported();
+  if (dialog_ && (what & (Change::status | Change::mode))) dialog_->offer_saving(state().status().unsaved);
+  if (waiting_ && !state().status().unsaved) begin(*std::exchange(waiting_, std::nullopt));
   if (what.testFlag(Change::clock) && dialog_ && !job_.running()) dialog_->offer_clock(state().clock());
 }
 
@@ -96,12 +101,24 @@ void CaseControl::ask() {
     job_.stop();
     dialog_->show_running(false);
   });
+  connect(dialog_, &CaseDialog::cancelled, this, [this] { waiting_.reset(); });
   dialog_->offer_clock(state().clock());
+  dialog_->offer_saving(state().status().unsaved);
   dialog_->show();
 }
 
+// Else Save has a question first.
+bool CaseControl::may_save() const {
+  return !state().status().held_by && state().status().changed_outside.empty();
+}
+
+// A case is of what is saved.
 void CaseControl::begin(const CaseOptions& chosen) {
   dialog_->show_running(true);
+  if (state().status().unsaved) {
+    waiting_ = chosen;
+    return action("save")->trigger();
+  }
   job_.start(
       [this, chosen, run = parts().services.export_case](const StopSource& stop) -> BackgroundJob::Deliver {
         CaseOptions options = chosen;
@@ -160,7 +177,7 @@ CaseDialog::CaseDialog(const Project& project, FrameRange span, double frame_rat
       span_(quiet_label()) {
   auto* columns = new QHBoxLayout(fields());
   columns->setContentsMargins(0, 0, 0, 0);
-  columns->setSpacing(28);
+  columns->setSpacing(kPage);
   columns->addWidget(make_what());
   columns->addWidget(make_whom());
   from_->setText(QString::number(span.begin));
@@ -241,6 +258,10 @@ void CaseDialog::offer_clock(const std::optional<RecordingClock>& clock) {
       clock ? tr("%1, %2").arg(QString::fromStdString(clock->text(0)), QString::fromStdString(clock->source))
             : tr("not known: times count from the start"));
   update_state();
+}
+
+void CaseDialog::offer_saving(bool unsaved) {
+  name_button(unsaved ? tr("Save and &Export") : tr("&Export"));
 }
 
 std::optional<RecordingClock> CaseDialog::clock() const {

@@ -30,6 +30,7 @@ class CaseDialog final : public TaskDialog {
 
   // The recording's own clock; nothing: it is not known.
   void offer_clock(const std::optional<RecordingClock>& clock);
+  void offer_saving(bool unsaved);  // the project is saved before it is exported
 
  signals:
   // Everything but the backends.
@@ -66,13 +67,15 @@ class CaseControl final : public Control {
 
  private:
   void ask();
+  bool may_save() const;
   void show_exported();
   FrameRange offered_span() const;
   void begin(const CaseOptions& options);
   void finish(const Result<ExportedCase>& made);
 
   QPointer<CaseDialog> dialog_;
-  BackgroundJob job_;  // the export
+  std::optional<CaseOptions> waiting_;  // for the project to be saved
+  BackgroundJob job_;                   // the export
 };
 
 }  // namespace vantage::ui

@@ -14,6 +14,7 @@
 #include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -34,7 +35,7 @@ HandoverDialog::HandoverDialog(const Project& project, FrameRange span, double f
                                 QDateTime::currentDateTime().toString("yyyy-MM-dd HHmmss"));
   auto* rows = new QVBoxLayout(fields());
   rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(12);
+  rows->setSpacing(kWide);
   rows->addWidget(quiet_label(
       tr("Events with their marks and notes, bookmarks, cases, people and a map: what has not been "
          "examined yet comes first.")));

@@ -8,16 +8,18 @@
 
 #include "ui/main_window/playback_control.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 
 ClockControl::ClockControl(const WindowParts& parts) : Control(parts) {
-  add_action(
+  QAction* go = add_action(
       {"go_to", "&Go to…", "Ctrl+G", "Go to a time of day, a time from the start, or a frame"},
       {Menu::playback, "last"}, [this] { ask_where(); },
       [this] {
         return unmet({{!state().live() || state().past(), tr("Nothing of the live cameras is kept yet.")}});
       });
+  parts.transport->set_go_to_action(go);
   add_action(
       {"time_of_day", "&Time of Day…", "Ctrl+Shift+G",
        "Say when this frame was taken: all times are then times of day"},

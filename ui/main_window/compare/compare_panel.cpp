@@ -19,15 +19,12 @@
 #include "core/results/measured_parts.h"
 #include "core/results/results_pictures.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
 
 constexpr size_t kMaxRows = 2000;
-// In both themes seen at a glance, as in the tool bar.
-constexpr const char* kChosenStyle =
-    "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text);"
-    " border: 1px solid palette(highlight); border-radius: 3px; padding: 3px; }";
 
 enum class Kinds : uint8_t { all, people, identities, events };
 
@@ -82,11 +79,7 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
   runs->addWidget(text_button(actions.swap), 0, 2, 2, 1);
   runs->setColumnStretch(1, 1);
   auto* styles = new QHBoxLayout;
-  for (QAction* style : actions.styles) {
-    QToolButton* button = text_button(style);
-    button->setStyleSheet(kChosenStyle);
-    styles->addWidget(button);
-  }
+  for (QAction* style : actions.styles) styles->addWidget(text_button(style));
   styles->addStretch(1);
   kinds_->addItems({tr("All"), tr("People"), tr("Identities"), tr("Events")});
   describe(kinds_, tr("Kinds of differences"), tr("Which differences are listed and gone to"));
@@ -107,7 +100,7 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
   connect(list_, &QTableWidget::cellClicked, this,
           [this](int row) { emit difference_chosen(static_cast<size_t>(row)); });
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 4, 4);
+  page->setContentsMargins(kApart, kApart, kTight, kTight);
   page->addLayout(runs);
   page->addLayout(styles);
   page->addWidget(text_);
@@ -117,13 +110,13 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
   pages->setDocumentMode(true);
   auto* differences = new QWidget;
   auto* rows = new QVBoxLayout(differences);
-  rows->setContentsMargins(0, 4, 0, 0);
+  rows->setContentsMargins(0, kTight, 0, 0);
   rows->addLayout(steps);
   rows->addWidget(list_, 1);
   rows->addWidget(more_);
   auto* measured = new QWidget;
   auto* lines = new QVBoxLayout(measured);
-  lines->setContentsMargins(0, 4, 0, 0);
+  lines->setContentsMargins(0, kTight, 0, 0);
   lines->addWidget(figures_, 1);
   lines->addWidget(figures_text_);
   pages->addTab(differences, tr("Differences"));

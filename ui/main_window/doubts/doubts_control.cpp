@@ -10,6 +10,7 @@
 #include "ui/views/scene_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<QAction*>& answers,
@@ -29,8 +30,8 @@ DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<Q
          tr("The probability that the tracks are wrong there, by positions and heights, in percent")},
         {tr("What"), tr("What the tracks cannot tell")}}});
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 8, 8);
-  page->setSpacing(4);
+  page->setContentsMargins(kApart, kApart, kApart, kApart);
+  page->setSpacing(kTight);
   page->addLayout(button_row(moves));
   page->addWidget(question_);
   page->addLayout(button_row(answers));

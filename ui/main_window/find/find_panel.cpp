@@ -15,6 +15,7 @@
 
 #include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -28,7 +29,7 @@ std::optional<double> value_of(const QDoubleSpinBox& box) {
 }  // namespace
 
 FindPanel::FindPanel(const std::vector<QAction*>& commands, QWidget* parent)
-    : QWidget(parent), form_(new Form(nullptr, 4, 10)), summary_(text_label()), list_(new FoundList) {
+    : QWidget(parent), form_(new Form(nullptr, kTight)), summary_(text_label()), list_(new FoundList) {
   setAccessibleName(tr("Find"));
   const auto line = [this](const QString& name, const QString& tip, const QString& empty) {
     QLineEdit* made = form_->add_line(name, tip);
@@ -72,7 +73,7 @@ FindPanel::FindPanel(const std::vector<QAction*>& commands, QWidget* parent)
   summary_->setAccessibleName(tr("How many were found"));
   summary_->setMinimumHeight(fontMetrics().lineSpacing());
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 8, 8);
+  page->setContentsMargins(kApart, kApart, kApart, kApart);
   page->addLayout(form_);
   page->addWidget(list_, 1);
   page->addWidget(summary_);

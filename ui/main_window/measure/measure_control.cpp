@@ -16,6 +16,7 @@
 #include "ui/views/scene_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -281,8 +282,8 @@ MeasureList::MeasureList(const std::vector<QAction*>& tools, const std::vector<Q
   table_->horizontalHeaderItem(2)->setToolTip(
       tr("Standard deviation: of clicks by one pixel, and of cameras that were solved in this session"));
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(0, 4, 0, 0);
-  page->setSpacing(4);
+  page->setContentsMargins(0, kTight, 0, 0);
+  page->setSpacing(kTight);
   for (const std::vector<QAction*>& actions : {tools, edits}) page->addLayout(button_row(actions));
   page->addWidget(quiet_label(
       tr("Click or drag on the floor in a camera's picture or in the scene; a height in a picture: from "

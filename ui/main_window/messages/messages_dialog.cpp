@@ -12,6 +12,7 @@
 
 #include "ui/panels/health_panel.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -44,14 +45,14 @@ MessagesDialog::MessagesDialog(const Project& project, const QString& place, QWi
     edited.former_name = target.name;
   }
   auto* columns = new QHBoxLayout;
-  columns->setSpacing(20);
+  columns->setSpacing(kWide);
   columns->addWidget(make_list());
   columns->addWidget(make_fields(), 1);
   problem_->setAccessibleName(tr("What is missing"));
   problem_->setMinimumHeight(fontMetrics().lineSpacing());  // else the buttons would move
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(20, 16, 20, 14);
-  page->setSpacing(10);
+  page->setContentsMargins(kWide, kWide, kWide, kWide);
+  page->setSpacing(kApart);
   page->addLayout(columns, 1);
   page->addWidget(problem_);
   page->addWidget(buttons_);

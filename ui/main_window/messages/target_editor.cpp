@@ -9,6 +9,7 @@
 
 #include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -45,7 +46,7 @@ QString push_kind_text(PushKind kind) {
 
 TargetEditor::TargetEditor(const std::vector<std::string>& rules, const QString& base, const QString& place,
                            QWidget* parent)
-    : QWidget(parent), rules_(rules), place_(place), form_(new Form(this, 6)) {
+    : QWidget(parent), rules_(rules), place_(place), form_(new Form(this, kTight)) {
   name_ = add_line(tr("&Name"),
                    tr("Letters, digits, '-' and '_', at most 64; unique among the project's targets"));
   kind_ = add(tr("&Kind"), tr("What receives the messages"), new QComboBox);

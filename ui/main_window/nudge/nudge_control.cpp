@@ -16,6 +16,7 @@
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -224,8 +225,8 @@ constexpr NudgeField kNudgeFields[kChanges] = {
 NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
     : QWidget(parent), camera_(new QComboBox), words_(quiet_label()) {
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(0, 4, 0, 0);
-  page->setSpacing(4);
+  page->setContentsMargins(0, kTight, 0, 0);
+  page->setSpacing(kTight);
   auto* head = new QHBoxLayout;
   auto* label = new QLabel(tr("&Camera"));
   label->setBuddy(camera_);
@@ -234,7 +235,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
   head->addWidget(camera_, 1);
   page->addLayout(head);
   auto* grid = new QGridLayout;
-  grid->setSpacing(4);
+  grid->setSpacing(kTight);
   for (int i = 0; i < kChanges; ++i) {
     const NudgeField& described = kNudgeFields[i];
     auto* field = new QDoubleSpinBox;

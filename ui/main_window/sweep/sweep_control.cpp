@@ -64,15 +64,14 @@ SweepControl::SweepControl(const WindowParts& parts)
   connect(panel_->form(), &SweepForm::changed, this, &SweepControl::update_availability);
   connect(panel_, &SweepPanel::point_chosen, this, &SweepControl::choose_point);
   connect(panel_, &SweepPanel::moment_chosen, this, &SweepControl::go_to_moment);
-  connect(&job_, &BackgroundJob::stopped, this, [this] {
-    panel_->hide_progress();
-    emit running_changed();
-  });
+  connect(&job_, &BackgroundJob::stopped, this, &SweepControl::running_changed);
 }
 
 std::optional<RunningWork> SweepControl::running() const {
   if (!job_.running()) return std::nullopt;
-  return RunningWork{tr("Sweeping"), tr("Values of a parameter are being measured.")};
+  return RunningWork{
+      tr("Sweeping"), tr("Values of a parameter are being measured."),
+      static_cast<double>(measured_.size()) / static_cast<double>(request_.points.points.size())};
 }
 
 void SweepControl::stop() {
@@ -149,7 +148,6 @@ void SweepControl::sweep() {
   panel_->show_measured(request_, measured_);
   choose_point();
   panel_->show_text({});
-  panel_->show_progress(0, request_.points.points.size());
   emit dock_wanted();
   const int turn = ++turn_;
   job_.start([this, turn, project = project(), request = request_,
@@ -168,11 +166,10 @@ void SweepControl::take(size_t value, const SweepPoint& point, int turn) {
   measured_[value] = point;
   panel_->show_measured(request_, measured_);
   if (!chosen()) choose_point();
-  panel_->show_progress(measured_.size(), request_.points.points.size());
+  emit running_changed();
 }
 
 void SweepControl::finish(const Status& status) {
-  panel_->hide_progress();
   emit running_changed();
   update_availability();
   if (!status) return panel_->show_text(QString::fromStdString(status.error().message()));

@@ -15,6 +15,7 @@
 
 #include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -44,7 +45,7 @@ class KeyBox final : public QComboBox {
 }  // namespace
 
 SweepForm::SweepForm(QWidget* parent)
-    : QWidget(parent), form_(new Form(this, 4)), swept_{add_swept(false), add_swept(true)} {
+    : QWidget(parent), form_(new Form(this, kTight)), swept_{add_swept(false), add_swept(true)} {
   add_mode();
   metric_ = form_->add(tr("Metri&c"), tr("Decides which value is best; most need ground truth (Shift+T)"),
                        new KeyBox);
@@ -66,7 +67,7 @@ void SweepForm::add_mode() {
   seed_ = described(number_field(0, 1'000'000'000, 1), tr("Seed"), tr("The same seed gives the same points"));
   seed_->setPrefix(tr("seed "));
   auto* row = new QHBoxLayout;
-  row->setSpacing(4);
+  row->setSpacing(kTight);
   row->addWidget(mode_, 1);
   row->addWidget(random_points_);
   row->addWidget(seed_);
@@ -138,7 +139,7 @@ QWidget* SweepForm::values_row(Swept* swept, bool second) {
   auto* row = new QWidget;
   auto* values = new QHBoxLayout(row);
   values->setContentsMargins(0, 0, 0, 0);
-  values->setSpacing(4);
+  values->setSpacing(kTight);
   values->addWidget(swept->from, 1);
   values->addWidget(swept->between);
   values->addWidget(swept->to, 1);
@@ -155,7 +156,7 @@ void SweepForm::add_spans() {
                     tr("Others, on which the best value is tested; can be empty"));
   test_->setPlaceholderText(tr("none"));
   auto* spans = new QHBoxLayout;
-  spans->setSpacing(4);
+  spans->setSpacing(kTight);
   spans->addWidget(tune_, 1);
   spans->addWidget(new QLabel(tr("test")));
   spans->addWidget(test_, 1);

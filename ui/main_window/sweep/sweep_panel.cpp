@@ -2,7 +2,6 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QProgressBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -48,9 +47,9 @@ QWidget* titled(QWidget* head, QWidget* below, const std::vector<QAction*>& acti
   auto* part = new QWidget;
   auto* rows = new QVBoxLayout(part);
   rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(2);
+  rows->setSpacing(kTight);
   auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
+  buttons->setSpacing(kTight);
   buttons->addWidget(head, 1);
   for (QAction* action : actions) buttons->addWidget(text_button(action));
   rows->addLayout(buttons);
@@ -78,19 +77,16 @@ SweepPanel::SweepPanel(const SweepPanelActions& actions, QWidget* parent)
       table_(row_table(tr("Values measured"), {tr("Value"), tr("Tuning span"), tr("Test span"), tr("")}, 3)),
       moments_(row_table(tr("Worst frames"), {tr("Frame"), tr("What"), tr("Span")}, kMomentWhat)),
       head_(quiet_label()),
-      text_(text_label()),
-      progress_(new QProgressBar) {
+      text_(text_label()) {
   setAccessibleName(tr("Sweep"));
-  progress_->setAccessibleName(tr("Values measured so far"));
-  progress_->hide();
   text_->setAccessibleName(tr("Result of the sweep"));
   head_->setAccessibleName(tr("Value that these frames belong to"));
   plot_->set_choosable(true);
   plots_->addWidget(plot_);
   plots_->addWidget(heat_map_);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(4, 4, 4, 4);
-  page->setSpacing(4);
+  page->setContentsMargins(kTight, kTight, kTight, kTight);
+  page->setSpacing(kTight);
   page->addWidget(form_);
   page->addLayout(button_row(actions.sweep));
   auto* split = new QSplitter(Qt::Vertical);
@@ -100,7 +96,6 @@ SweepPanel::SweepPanel(const SweepPanelActions& actions, QWidget* parent)
   split->addWidget(titled(head_, moments_, actions.moments));
   split->setSizes({180, 110, 150});
   page->addWidget(split, 1);
-  page->addWidget(progress_);
   page->addWidget(text_);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
     mark_chosen();
@@ -274,16 +269,6 @@ void SweepPanel::choose_moment(int row) {
 void SweepPanel::show_text(const QString& words) {
   text_->setText(words);
   text_->setVisible(!words.isEmpty());
-}
-
-void SweepPanel::show_progress(size_t done, size_t all) {
-  progress_->setRange(0, static_cast<int>(all));
-  progress_->setValue(static_cast<int>(done));
-  progress_->show();
-}
-
-void SweepPanel::hide_progress() {
-  progress_->hide();
 }
 
 }  // namespace vantage::ui

@@ -11,7 +11,6 @@
 #include "ui/main_window/sweep/sweep_form.h"
 
 class QAction;
-class QProgressBar;
 class QStackedWidget;
 class QTableWidget;
 
@@ -48,8 +47,6 @@ class SweepPanel final : public QWidget {
   int chosen_moment() const;  // by its row; -1: none
   void choose_moment(int row);
   void show_text(const QString& words);
-  void show_progress(size_t done, size_t all);
-  void hide_progress();
   QString text() const { return text_->text(); }
   QTableWidget* table() const { return table_; }
   QTableWidget* moments() const { return moments_; }
@@ -74,7 +71,6 @@ class SweepPanel final : public QWidget {
   HeatMapPlot* heat_map_;
   QTableWidget *table_, *moments_;
   QLabel *head_, *text_;
-  QProgressBar* progress_;
   SweepRequest request_;                                    // of what is shown
   const std::map<size_t, SweepPoint>* measured_ = nullptr;  // while it is shown
 };

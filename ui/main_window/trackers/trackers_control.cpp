@@ -15,6 +15,7 @@
 #include "core/project/variants.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -281,7 +282,7 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
   setAccessibleName(tr("Trackers"));
   auto* head = new QHBoxLayout;
   auto* sides = new QHBoxLayout;
-  sides->setSpacing(2);
+  sides->setSpacing(kTight);
   for (int side = 0; side < 2; ++side) {
     auto& method = methods_[static_cast<size_t>(side)] = new QComboBox;
     for (const ComparedMethod each : kComparedMethods)
@@ -312,7 +313,7 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
   table_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
   table_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(4, 4, 4, 4);
+  page->setContentsMargins(kTight, kTight, kTight, kTight);
   page->addLayout(head);
   page->addLayout(sides, 1);
   outdated_->setWordWrap(true);

@@ -281,10 +281,7 @@ MaskControl::MaskControl(const WindowParts& parts)
     for (const auto& then : std::exchange(once_saved_, {})) then();
   });
   for (BackgroundJob* job : {&scoring_, &carrying_})
-    connect(job, &BackgroundJob::stopped, this, [this] {
-      panel_->hide_progress();
-      emit running_changed();
-    });
+    connect(job, &BackgroundJob::stopped, this, &MaskControl::running_changed);
 }
 
 // The view lives longer.
@@ -305,7 +302,7 @@ void MaskControl::save(QSettings& settings) const {
 }
 
 std::optional<RunningWork> MaskControl::running() const {
-  if (scoring_.running()) return RunningWork{tr("Measuring masks"), tr("Masks are being measured.")};
+  if (scoring_.running()) return RunningWork{tr("Measuring masks"), tr("Masks are being measured."), scored_};
   if (carrying_.running()) return RunningWork{tr("Carrying masks"), tr("Masks are being carried.")};
   return std::nullopt;
 }

@@ -190,6 +190,7 @@ class MaskControl final : public Control, public PictureTool {
   uint64_t scored_version_ = 0;
   std::vector<std::function<void()>> once_saved_;
   BackgroundJob growing_, carrying_, scoring_here_, scoring_, reading_;
+  double scored_ = 0;  // the share of the painted frames that is measured
 };
 
 }  // namespace vantage::ui

@@ -2,13 +2,13 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QProgressBar>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
 #include "ui/widgets/form.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -35,12 +35,11 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
       frames_(row_table(tr("Painted frames, the worst first"), {tr("Frame"), tr("Cameras"), tr("IoU")},
                         kMaskFrameIoU)),
       text_(text_label()),
-      progress_(new QProgressBar),
       page_(new QVBoxLayout(this)) {
   setAccessibleName(tr("Masks"));
   QBoxLayout* page = page_;
-  page->setContentsMargins(4, 4, 4, 4);
-  page->setSpacing(4);
+  page->setContentsMargins(kTight, kTight, kTight, kTight);
+  page->setSpacing(kTight);
   for (const std::vector<QAction*>& row : actions) page->addLayout(last_buttons_ = button_row(row));
   auto* form = new QFormLayout;
   add_field(form, tr("B&rush"), tr("Radius of the brush, pixels of the picture; the wheel and [ ] change it"),
@@ -62,9 +61,6 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
       ->setToolTip(tr("Mean over the cameras; a dash: not measured with these parameters yet"));
   page->addWidget(cameras_, 1);
   page->addWidget(frames_, 1);
-  progress_->setAccessibleName(tr("Painted frames measured so far"));
-  progress_->hide();
-  page->addWidget(progress_);
   describe(
       text_, tr("Foreground by these masks"),
       tr("IoU: pixels in both the foreground and the mask, by pixels in either; 1 where they are the same"));
@@ -117,16 +113,6 @@ void MaskPanel::show_frames(const std::vector<FrameRow>& rows, int64_t frame) {
 
 void MaskPanel::show_text(const QString& words) {
   text_->setText(words);
-}
-
-void MaskPanel::show_progress(size_t done, size_t all) {
-  progress_->setRange(0, static_cast<int>(all));
-  progress_->setValue(static_cast<int>(done));
-  progress_->show();
-}
-
-void MaskPanel::hide_progress() {
-  progress_->hide();
 }
 
 void MaskPanel::showEvent(QShowEvent* event) {

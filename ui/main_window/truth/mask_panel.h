@@ -9,7 +9,6 @@
 
 class QAction;
 class QBoxLayout;
-class QProgressBar;
 class QSpinBox;
 class QTableWidget;
 
@@ -41,8 +40,6 @@ class MaskPanel final : public QWidget {
   void show_frames(const std::vector<FrameRow>& rows, int64_t frame);
   void show_text(const QString& words);
   QString text() const { return text_->text(); }
-  void show_progress(size_t done, size_t all);
-  void hide_progress();
 
   QSpinBox* radius() const { return radius_; }        // px of the picture
   QSpinBox* tolerance() const { return tolerance_; }  // distance of colours
@@ -63,7 +60,6 @@ class MaskPanel final : public QWidget {
   QSpinBox *radius_, *tolerance_, *step_;
   QTableWidget *cameras_, *frames_;
   QLabel* text_;
-  QProgressBar* progress_;
   QBoxLayout *page_, *last_buttons_ = nullptr;
 };
 

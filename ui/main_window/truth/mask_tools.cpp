@@ -381,10 +381,11 @@ void MaskControl::take_scores(std::vector<MaskScore> scores) {
 
 void MaskControl::measure() {
   when_saved([this] {
-    panel_->show_progress(0, store_.drawn().size());
+    scored_ = 0;
     const auto tell_progress = [this](size_t done, size_t all) {
       QMetaObject::invokeMethod(this, [this, done, all] {
-        if (scoring_.running()) panel_->show_progress(done, all);
+        scored_ = static_cast<double>(done) / static_cast<double>(all);
+        if (scoring_.running()) emit running_changed();
       });
     };
     scoring_.start([this, tell_progress, project = project(), drawn = store_.drawn(),
@@ -392,7 +393,6 @@ void MaskControl::measure() {
       auto scores =
           std::make_shared<Result<std::vector<MaskScore>>>(score(project, drawn, tell_progress, stop));
       return [this, scores] {
-        panel_->hide_progress();
         emit running_changed();
         emit availability_changed();
         if (!*scores) return emit failed(scores->error());

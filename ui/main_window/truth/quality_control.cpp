@@ -19,6 +19,7 @@
 #include "core/results/compare_trackers.h"
 #include "ui/main_window/truth/truth_control.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -63,12 +64,12 @@ QualityPanel::QualityPanel(const std::vector<QAction*>& actions, QWidget* parent
   analysed_only_->setToolTip(
       tr("Leave out annotated frames without results; otherwise their people count as missed"));
   auto* head = new QHBoxLayout;
-  head->setSpacing(4);
+  head->setSpacing(kTight);
   head->addWidget(views_, 1);
   for (QAction* action : actions) head->addWidget(text_button(action));
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(4, 4, 4, 4);
-  page->setSpacing(4);
+  page->setContentsMargins(kTight, kTight, kTight, kTight);
+  page->setSpacing(kTight);
   page->addLayout(head);
   page->addWidget(table_, 1);
   page->addWidget(analysed_only_);

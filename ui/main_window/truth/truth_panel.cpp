@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -40,8 +41,8 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
   go_on_->setRange(0, 1000);
   go_on_->setSpecialValueText(tr("stay"));
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(4, 4, 4, 4);
-  page->setSpacing(4);
+  page->setContentsMargins(kTight, kTight, kTight, kTight);
+  page->setSpacing(kTight);
   for (const std::vector<QAction*>& row : actions) page->addLayout(button_row(row));
   page->addWidget(quiet_label(
       tr("Click where the feet of the chosen person are, in a picture or the scene; drag a diamond to move "

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -238,7 +239,7 @@ VariantsPanel::VariantsPanel(const std::vector<QAction*>& commands, QWidget* par
   split->addWidget(below);
   split->setChildrenCollapsible(false);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(8, 8, 4, 4);
+  page->setContentsMargins(kApart, kApart, kTight, kTight);
   page->addWidget(split, 1);
   connect(list_, &QTableWidget::itemSelectionChanged, this, [this] {
     fill_differences();

@@ -19,6 +19,7 @@
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 
@@ -194,7 +195,7 @@ WhyPanel::WhyPanel(const std::vector<QAction*>& commands, QWidget* parent)
   values_->header()->resizeSection(0, kFirstColumn_px);
   values_->header()->setStretchLastSection(true);
   auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(8, 8, 4, 4);
+  rows->setContentsMargins(kApart, kApart, kTight, kTight);
   rows->addWidget(verdict_);
   rows->addWidget(waiting_);
   rows->addWidget(values_, 1);
