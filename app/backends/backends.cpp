@@ -8,34 +8,30 @@
 #include <cstring>
 #include <thread>
 
+#include "app/backends/cuda_module.h"
 #include "core/algorithms.h"
 #include "core/base/crash_report.h"
 #include "core/base/trace.h"
 #include "core/image/backend/memory_transfer.h"
-#ifdef VANTAGE_WITH_CUDA
-#include "gpu/cuda_backends.h"
-#include "gpu/runtime/launch_shapes.h"
-#endif
 
 namespace vantage {
 namespace {
 
-#ifdef VANTAGE_WITH_CUDA
 Status add_cuda(Backends& backends, TraceRecorder* trace) {
-  VANTAGE_ASSIGN(const std::vector<std::string> names, gpu::device_names());
-  VANTAGE_ASSIGN(backends.hardware, gpu::make_hardware_decode(backends.device_index, trace));
-  gpu::register_cuda_backends(backends.registry);
+  VANTAGE_ASSIGN(const gpu::CudaModule* const cuda, found_module(cuda_module()));
+  VANTAGE_ASSIGN(const std::vector<std::string> names, cuda->device_names());
+  VANTAGE_ASSIGN(backends.hardware, cuda->make_hardware_decode(backends.device_index, trace));
+  cuda->register_cuda_backends(backends.registry);
   backends.device = Device::cuda;
   backends.description = names.at(backends.device_index);
   if (names.size() > 1) backends.description += " (cuda:" + std::to_string(backends.device_index) + ")";
   return {};
 }
-#else
-Status add_cuda(Backends&, TraceRecorder*) {
-  return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
-              "Install the CUDA Toolkit and build again, or use --backend cpu.");
+
+// The module that the chain runs on; null on the CPU.
+const gpu::CudaModule* module_of(const Backends& backends) {
+  return backends.device == Device::cuda ? cuda_module().module : nullptr;
 }
-#endif
 
 constexpr size_t kCopied_bytes = size_t{128} << 20;  // several times a cache
 constexpr int kCopyRounds = 5;
@@ -62,44 +58,29 @@ Result<double> free_device_bytes(const Backends& backends) {
   return transfer->free_bytes();
 }
 
-Status wait_for_device([[maybe_unused]] const Backends& backends) {
-#ifdef VANTAGE_WITH_CUDA
-  if (backends.device == Device::cuda) return gpu::wait_for_device(backends.device_index);
-#endif
-  return {};
+Status wait_for_device(const Backends& backends) {
+  const gpu::CudaModule* cuda = module_of(backends);
+  return cuda ? cuda->wait_for_device(backends.device_index) : Status();
 }
 
-std::optional<LaunchShape> last_launch([[maybe_unused]] const Backends& backends,
-                                       [[maybe_unused]] const std::string& kernel) {
-#ifdef VANTAGE_WITH_CUDA
-  if (backends.device == Device::cuda) return gpu::last_launch(kernel);
-#endif
-  return std::nullopt;
+std::optional<LaunchShape> last_launch(const Backends& backends, const std::string& kernel) {
+  const gpu::CudaModule* cuda = module_of(backends);
+  return cuda ? cuda->last_launch(kernel) : std::nullopt;
 }
 
 Result<DeviceRates> measure_rates(const Backends& backends) {
-#ifdef VANTAGE_WITH_CUDA
-  if (backends.device == Device::cuda) return gpu::measure_rates(backends.device_index);
-#endif
-  if (backends.device != Device::cpu)
-    return fail(ErrorKind::unsupported, "the rates of this device are unknown", backends.description);
-  return DeviceRates{host_copy_rate(), 0};
+  const gpu::CudaModule* cuda = module_of(backends);
+  return cuda ? cuda->measure_rates(backends.device_index) : DeviceRates{host_copy_rate(), 0};
 }
 
 Result<std::vector<DeviceInfo>> report_devices() {
-#ifdef VANTAGE_WITH_CUDA
-  return gpu::list_devices();
-#else
-  return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
-              "Install the CUDA Toolkit and build again to use a GPU.");
-#endif
+  VANTAGE_ASSIGN(const gpu::CudaModule* const cuda, found_module(cuda_module()));
+  return cuda->list_devices();
 }
 
 std::vector<std::string> gpu_names() {
-#ifdef VANTAGE_WITH_CUDA
-  if (Result<std::vector<std::string>> names = gpu::device_names()) return std::move(*names);
-#endif
-  return {};
+  const gpu::CudaModule* cuda = cuda_module().module;
+  return cuda ? cuda->device_names().value_or(std::vector<std::string>()) : std::vector<std::string>();
 }
 
 Result<BackendChoice> parse_backend(std::string_view text) {
@@ -132,11 +113,9 @@ Result<Backends> open_backends(std::string_view text, TraceRecorder* trace) {
   return backends;
 }
 
-Result<std::unique_ptr<DisplaySurface>> make_device_surface([[maybe_unused]] const Backends& backends,
-                                                            [[maybe_unused]] TraceRecorder* trace) {
-#ifdef VANTAGE_WITH_CUDA
-  if (backends.device == Device::cuda) return gpu::make_interop_surface(backends.device_index, trace);
-#endif
+Result<std::unique_ptr<DisplaySurface>> make_device_surface(const Backends& backends, TraceRecorder* trace) {
+  if (const gpu::CudaModule* cuda = module_of(backends))
+    return cuda->make_interop_surface(backends.device_index, trace);
   return fail(ErrorKind::unsupported, "the chain runs on the CPU");
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/backends/backends.h"
+#include "app/backends/cuda_module.h"
 #include "app/cli/common/command.h"
 #include "core/base/instruction_sets.h"
 #include "core/base/json.h"
@@ -43,6 +44,19 @@ Report device_report(const DeviceInfo& device) {
   row.add("driver", "driver", device.driver_version), row.add("runtime", "runtime", device.runtime_version);
   add_names("decoders", "decodes", device.decoders, &row);
   return row;
+}
+
+// Where the CUDA module was searched for, and what was found there.
+void add_cuda_module(const CudaModuleSearch& search, Report* to) {
+  std::vector<Report> places;
+  for (const CudaModuleSearch::Place& place : search.places) {
+    Report row;
+    row.add("file", "CUDA module", place.file.string());
+    row.add("problem", "found", place.problem, place.problem.empty() ? "in use" : place.problem);
+    places.push_back(std::move(row));
+  }
+  to->add_data("cuda_module", search.module ? ReportValue(search.file.string()) : ReportValue());
+  to->add_rows("cuda_modules", std::move(places));
 }
 
 // The instruction sets available to VANTAGE_SIMD.
@@ -126,6 +140,7 @@ void diagnose(bool as_json) {
   report.add_sentence("version", VANTAGE_VERSION,
                       "vantage-cli " VANTAGE_VERSION ", " +
                           std::to_string(std::thread::hardware_concurrency()) + " processor threads");
+  add_cuda_module(cuda_module(), &report);
   report.add_rows("gpus", std::move(gpus));
   if (devices)
     report.add_data("no_gpu", {});

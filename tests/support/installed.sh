@@ -15,7 +15,10 @@ fail() {
 "$prefix/bin/vantage-cli" synth --out "$prefix/footage" --cameras 1 --people 1 --size 320x240 --seconds 0.1 >/dev/null ||
   fail "synth does not run from where it was installed"
 "$prefix/bin/vantage-cli" heads "$prefix"/footage/cam1.* --out "$prefix/boxes.csv" >/dev/null || fail "heads does not run there"
-for file in doc/vantage/LICENSE doc/vantage/formats.md doc/vantage/guide/first-project.md doc/vantage/vantage_results.py; do
+module="$prefix/lib/vantage/libvantage_cuda.so"
+[ ! -f "$module" ] || "$prefix/bin/vantage-cli" doctor --json | grep -qF "\"cuda_module\": \"$module\"" ||
+  fail "the CUDA module of lib/vantage is not used"
+for file in vantage/cuda-module/gpu/module.cpp doc/vantage/LICENSE doc/vantage/formats.md doc/vantage/guide/first-project.md doc/vantage/vantage_results.py; do
   [ -s "$prefix/share/$file" ] || fail "share/$file is missing"
 done
 [ -x "$prefix/bin/vantage" ] || exit 0 # built without the window

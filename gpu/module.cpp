@@ -1,0 +1,19 @@
+// What libvantage_cuda.so exports: its identity and its table.
+#include "gpu/cuda_backends.h"
+#include "gpu/runtime/device_limits.h"
+#include "gpu/runtime/launch_shapes.h"
+#include "module_identity.h"
+
+using namespace vantage::gpu;
+
+extern "C" {
+
+[[gnu::visibility("default")]] extern const char vantage_cuda_identity[];
+const char vantage_cuda_identity[] = "vantage_cuda_identity=" VANTAGE_CUDA_IDENTITY;
+
+[[gnu::visibility("default")]] extern const CudaModule vantage_cuda_module;
+const CudaModule vantage_cuda_module = {list_devices,         device_names,        register_cuda_backends,
+                                        wait_for_device,      last_launch,         measure_rates,
+                                        make_hardware_decode, make_interop_surface};
+
+}  // extern "C"
