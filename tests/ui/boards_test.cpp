@@ -18,7 +18,8 @@
 #include "ui/main_window/boards/board_fields.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/residuals/residuals_control.h"
 #include "ui/main_window/residuals/residuals_dialog.h"
 
@@ -38,7 +39,7 @@ class BoardsWindow : public OpenWindow {
   BoardPage* page() const { return boards()->page(); }
   QTableWidget* list() const { return page()->list()->table(); }
   CalibratePanel* panel() const { return window->part<CalibratePanel>(); }
-  CalibrateControl* control() const { return window->part<CalibrateControl>(); }
+  const std::optional<CalibrationProposal>& proposal() const { return window->part<Proposal>()->proposed(); }
   const ProjectBoards& stated() { return session().project().boards; }
   void give(const char* action) {
     window->action(action)->trigger();
@@ -63,7 +64,7 @@ class BoardsWindow : public OpenWindow {
   void solve() {
     QTRY_VERIFY(window->action("solve_board")->isEnabled());
     window->action("solve_board")->trigger();
-    QTRY_VERIFY2(control()->proposal() || !panel()->text().isEmpty(), "nothing comes");
+    QTRY_VERIFY2(proposal() || !panel()->text().isEmpty(), "nothing comes");
   }
 };
 
@@ -139,7 +140,7 @@ void BoardsTest::a_hand_held_camera_links_cameras_that_share_no_board() {
   QTRY_COMPARE(w.page()->table()->rowCount(), 3);
   QCOMPARE(w.cell(0, 1), QString::fromUtf8("\u2013"));
   w.solve();
-  QVERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+  QVERIFY2(w.proposal(), qPrintable(w.panel()->text()));
   QVERIFY2(w.panel()->proposal_text().contains("Solved by 3 boards"), qPrintable(w.panel()->proposal_text()));
   QCOMPARE(w.panel()->proposal()->rowCount(), 4);  // and all of them
   QVERIFY(w.panel()->proposal()->item(2, 0)->text() == "phone");
@@ -195,7 +196,7 @@ void BoardsTest::why_a_board_is_not_joined_is_said() {
   BoardsWindow w;
   w.stand_before(wall, folder);
   w.solve();
-  QVERIFY(!w.control()->proposal());
+  QVERIFY(!w.proposal());
   QVERIFY2(w.panel()->text().contains("no picture links this camera's boards (board 3)"),
            qPrintable(w.panel()->text()));
   // What was found is shown all the same.
