@@ -239,8 +239,7 @@ void PlotsControl::show_plots(int chosen) {
     connect(plot, &PlotCanvas::seek_requested, this, &PlotsControl::seek_requested);
     connect(plot, &PlotCanvas::range_dragged, this, &PlotsControl::mark_range);
     connect(plot, &PlotCanvas::bin_chosen, this, &PlotsControl::update_availability);
-    connect(plot, &PlotCanvas::frame_pointed, this,
-            [this](qint64 frame) { point_at(frame < 0 ? std::nullopt : std::optional<int64_t>(frame)); });
+    connect(plot, &PlotCanvas::frame_pointed, this, &PlotsControl::point_at);
   }
   link();
   read();
