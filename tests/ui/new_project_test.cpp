@@ -164,12 +164,12 @@ void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
   choose(camera, "left");
   QTRY_VERIFY(page.ready());
   // A choice stays when the calibration is read again.
-  page.set_up_axis("z");
+  named<QComboBox>(&page, "Up axis of the calibration")->setCurrentText("z");
   QTRY_VERIFY(page.ready());
   QCOMPARE(page.rows()[1]->camera_name(), QString("left"));
-  page.set_unit_scale(0.5);
+  named<QDoubleSpinBox>(&page, "Metres per unit of the calibration")->setValue(0.5);
   QTRY_VERIFY2(page.problem().contains("states its unit"), qPrintable(page.problem()));
-  page.set_unit_scale(0);
+  named<QDoubleSpinBox>(&page, "Metres per unit of the calibration")->setValue(0);
   QTRY_VERIFY(page.ready());
   choose(camera, "none");
   QVERIFY2(page.ready(), qPrintable(page.problem()));
@@ -373,7 +373,7 @@ void NewProjectTest::the_unit_is_asked_about() {
   QTRY_VERIFY2(page.problem().contains("as millimetres"), qPrintable(page.problem()));
   QVERIFY(page.problem().contains("0.001"));
   QVERIFY(!page.ready());
-  page.set_unit_scale(0.001);
+  named<QDoubleSpinBox>(&page, "Metres per unit of the calibration")->setValue(0.001);
   QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
 }
 
