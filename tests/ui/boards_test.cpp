@@ -1,5 +1,3 @@
-#include "tests/ui/boards_test.h"
-
 #include <QAction>
 #include <QComboBox>
 #include <QFileInfo>
@@ -15,6 +13,7 @@
 #include "tests/support/board_wall.h"
 #include "tests/support/drawn_board.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_fields.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
@@ -24,6 +23,18 @@
 #include "ui/main_window/residuals/residuals_dialog.h"
 
 namespace vantage::ui {
+
+// Several boards, and a hand-held camera, on the page Board.
+class BoardsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void boards_are_listed_edited_undone_and_kept();
+  void a_hand_held_camera_links_cameras_that_share_no_board();
+  void why_a_board_is_not_joined_is_said();
+  void wrong_clicks_change_nothing();
+  void the_form_stays_where_it_is_and_progress_only_grows();
+};
+
 namespace {
 
 const Board kCharuco{5, 4, 0.05, BoardMarkers{"DICT_4X4_100", 0.037}};  // 15 markers
@@ -268,4 +279,8 @@ void BoardsTest::the_form_stays_where_it_is_and_progress_only_grows() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+const TestPart<BoardsTest> kBoardsPart("boards");
+
 }  // namespace vantage::ui
+
+#include "boards_test.moc"

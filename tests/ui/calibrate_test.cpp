@@ -1,5 +1,3 @@
-#include "tests/ui/calibrate_test.h"
-
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -20,6 +18,7 @@
 #include "tests/support/drawn_board.h"
 #include "tests/support/textured_pictures.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
@@ -36,6 +35,29 @@
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+// Calibration in the window: points clicked, cameras solved, the world levelled and scaled.
+class CalibrateTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void clicks_in_several_cameras_place_a_point();
+  void a_click_is_moved_and_wrong_clicks_change_nothing();
+  void a_camera_is_solved_proposed_applied_and_undone();
+  void the_world_is_scaled_and_levelled();
+  void measured_coordinates_are_typed();
+  void people_place_a_camera_off_the_gui_thread();
+  void a_wrong_pose_is_cured_where_it_is_named();
+  void people_name_a_wrong_lens();
+  void people_are_compared_before_a_proposal_is_applied();
+  void a_board_solves_all_cameras();
+  void offsets_of_a_board_are_taken_over_where_that_is_ticked();
+  void a_bumped_camera_gets_a_calibration_from_its_jump_on();
+  void a_camera_is_nudged_seen_and_applied();
+  void a_grid_of_tags_is_described_kept_and_printed();
+  void a_ruler_measures_in_pictures_and_ends();
+  void a_measure_is_as_sure_as_its_cameras();
+};
+
 namespace {
 
 // Pixels small enough for points to determine a pose.
@@ -829,4 +851,8 @@ void CalibrateTest::a_measure_is_as_sure_as_its_cameras() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+const TestPart<CalibrateTest> kCalibratePart("calibrate");
+
 }  // namespace vantage::ui
+
+#include "calibrate_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/live_boards_test.h"
-
 #include <QAction>
 #include <QSpinBox>
 #include <QTableWidget>
@@ -8,6 +6,7 @@
 #include "tests/support/held_board_footage.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_panel.h"
@@ -16,6 +15,15 @@
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+// A board that is shown to live cameras, picked up in the window.
+class LiveBoardsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_board_is_picked_up_solved_applied_and_taken_back();
+  void wrong_clicks_do_no_harm();
+};
+
 namespace {
 
 class LiveBoardsWindow : public LiveWindow {
@@ -134,4 +142,8 @@ void LiveBoardsTest::wrong_clicks_do_no_harm() {
   QVERIFY(!w.boards()->picking_up());
 }
 
+const TestPart<LiveBoardsTest> kLiveBoardsPart("live_boards");
+
 }  // namespace vantage::ui
+
+#include "live_boards_test.moc"

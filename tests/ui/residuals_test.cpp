@@ -1,5 +1,3 @@
-#include "tests/ui/residuals_test.h"
-
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -11,6 +9,7 @@
 #include "core/image/color_map.h"
 #include "tests/support/drawn_board.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_panel.h"
@@ -20,6 +19,22 @@
 #include "ui/main_window/residuals/residuals_control.h"
 
 namespace vantage::ui {
+
+// How good a calibration is, to be looked at: what corners and clicks miss by, and the error to expect of
+// positions on the floor.
+class ResidualsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void one_bad_picture_comes_first();
+  void the_median_arrow_can_be_read();
+  void residuals_of_a_board_are_looked_at();
+  void pictures_are_left_out_solved_again_and_undone();
+  void residuals_of_clicks_are_looked_at();
+  void unseen_floor_is_grey();
+  void the_expected_error_lies_on_the_floor();
+  void the_expected_error_says_what_it_needs();
+};
+
 namespace {
 
 const FakeScene kResidualsScene{.width_px = 640, .height_px = 480};
@@ -349,4 +364,8 @@ void ResidualsTest::the_expected_error_says_what_it_needs() {
   QVERIFY2(action->toolTip().contains("needs a calibration"), qPrintable(action->toolTip()));
 }
 
+const TestPart<ResidualsTest> kResidualsPart("residuals");
+
 }  // namespace vantage::ui
+
+#include "residuals_test.moc"
