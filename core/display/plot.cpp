@@ -160,27 +160,14 @@ struct Axis {
   }
 };
 
-// 1, 2 or 5 times a power of ten: at least `raw`.
-double round_step(double raw) {
-  const double power = std::pow(10, std::floor(std::log10(raw)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= raw) return factor * power;
-  return 10 * power;
-}
-
 std::vector<double> ticks_of(const Axis& axis) {
+  if (!axis.logarithmic) return round_ticks(axis.low, axis.high, 6);
   std::vector<double> ticks;
-  if (axis.logarithmic) {
-    const bool few = axis.high / axis.low < 1e4;
-    for (double power = std::pow(10, std::floor(std::log10(axis.low))); power <= axis.high; power *= 10)
-      for (const double factor : {1.0, 2.0, 5.0})
-        if ((few || factor == 1) && factor * power >= axis.low * 0.999 && factor * power <= axis.high * 1.001)
-          ticks.push_back(factor * power);
-    return ticks;
-  }
-  const double step = round_step((axis.high - axis.low) / 6);
-  for (double i = std::ceil(axis.low / step - 1e-9); i * step <= axis.high + 1e-9 * step; ++i)
-    ticks.push_back(i == 0 ? 0 : i * step);
+  const bool few = axis.high / axis.low < 1e4;
+  for (double power = std::pow(10, std::floor(std::log10(axis.low))); power <= axis.high; power *= 10)
+    for (const double factor : {1.0, 2.0, 5.0})
+      if ((few || factor == 1) && factor * power >= axis.low * 0.999 && factor * power <= axis.high * 1.001)
+        ticks.push_back(factor * power);
   return ticks;
 }
 
@@ -283,6 +270,17 @@ void draw_plot(const Plot& plot, PlotPage* page) {
 }
 
 }  // namespace
+
+std::vector<double> round_ticks(double low, double high, int count) {
+  if (!(high > low) || count < 1) return {low};
+  const double rough = (high - low) / count, power = std::pow(10, std::floor(std::log10(rough)));
+  const double times = rough <= power ? 1 : rough <= 2 * power ? 2 : rough <= 5 * power ? 5 : 10;
+  const double step = times * power;
+  std::vector<double> ticks;
+  for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
+    ticks.push_back(i == 0 ? 0 : i * step);
+  return ticks;
+}
 
 std::string plot_svg(const Plot& plot) {
   SvgPage page(page_width(plot), plot.height_px);

@@ -39,6 +39,9 @@ struct Plot {
 };
 inline constexpr int kMinPlot_px = 320, kMaxPlot_px = 8192;
 
+// Round numbers (1, 2 or 5 times a power of ten apart) from low to high, about `count` of them.
+std::vector<double> round_ticks(double low, double high, int count);
+
 std::string plot_svg(const Plot& plot);
 // Format by the file's ending: .svg, .pdf (96 px an inch) or .png. There when it is complete, or as it was
 // before. Errors: invalid_argument for another ending; out_of_memory; io.

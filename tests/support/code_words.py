@@ -15,7 +15,7 @@ MAX_HEADER_LINES = 15
 LIMITS = {
     "a comment says a word that is ruled out": 0,
     "a file begins with a comment of more than 15 lines": 0,
-    "a control searches for another by findChild": 19,
+    "a control searches for another by findChild": 13,
 }
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COMMENT = re.compile(r'^((?:[^"/]|"(?:[^"\\]|\\.)*"|/(?!/))*)//\s?(.*)$')

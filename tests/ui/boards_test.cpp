@@ -1,5 +1,3 @@
-#include "tests/ui/boards_test.h"
-
 #include <QAction>
 #include <QComboBox>
 #include <QFileInfo>
@@ -15,14 +13,28 @@
 #include "tests/support/board_wall.h"
 #include "tests/support/drawn_board.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_fields.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/residuals/residuals_control.h"
 #include "ui/main_window/residuals/residuals_dialog.h"
 
 namespace vantage::ui {
+
+// Several boards, and a hand-held camera, on the page Board.
+class BoardsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void boards_are_listed_edited_undone_and_kept();
+  void a_hand_held_camera_links_cameras_that_share_no_board();
+  void why_a_board_is_not_joined_is_said();
+  void wrong_clicks_change_nothing();
+  void the_form_stays_where_it_is_and_progress_only_grows();
+};
+
 namespace {
 
 const Board kCharuco{5, 4, 0.05, BoardMarkers{"DICT_4X4_100", 0.037}};  // 15 markers
@@ -38,7 +50,7 @@ class BoardsWindow : public OpenWindow {
   BoardPage* page() const { return boards()->page(); }
   QTableWidget* list() const { return page()->list()->table(); }
   CalibratePanel* panel() const { return window->part<CalibratePanel>(); }
-  CalibrateControl* control() const { return window->part<CalibrateControl>(); }
+  const std::optional<CalibrationProposal>& proposal() const { return window->part<Proposal>()->proposed(); }
   const ProjectBoards& stated() { return session().project().boards; }
   void give(const char* action) {
     window->action(action)->trigger();
@@ -63,7 +75,7 @@ class BoardsWindow : public OpenWindow {
   void solve() {
     QTRY_VERIFY(window->action("solve_board")->isEnabled());
     window->action("solve_board")->trigger();
-    QTRY_VERIFY2(control()->proposal() || !panel()->text().isEmpty(), "nothing comes");
+    QTRY_VERIFY2(proposal() || !panel()->text().isEmpty(), "nothing comes");
   }
 };
 
@@ -110,9 +122,9 @@ void BoardsTest::boards_are_listed_edited_undone_and_kept() {
   const QRect third = w.list()->visualRect(w.list()->model()->index(2, 0));
   QVERIFY(w.list()->viewport()->rect().contains(third));
   for (const auto* one : w.page()->list()->findChildren<QToolButton*>())
-    QVERIFY2(one->mapTo(w.page(), QPoint()).y() >=
-                 w.list()->viewport()->mapTo(w.page(), third.bottomLeft()).y(),
-             qPrintable(one->text()));
+    QVERIFY2(
+        one->mapTo(w.page(), QPoint()).y() >= w.list()->viewport()->mapTo(w.page(), third.bottomLeft()).y(),
+        qPrintable(one->text()));
   QCOMPARE(w.stated().boards[2].first_id(), 30);
   // A hand-held camera is a row behind the project's cameras.
   QVERIFY(w.window->action("board_hand_held")->isEnabled());
@@ -146,7 +158,7 @@ void BoardsTest::a_hand_held_camera_links_cameras_that_share_no_board() {
   QTRY_COMPARE(w.page()->table()->rowCount(), 3);
   QCOMPARE(w.cell(0, 1), QString::fromUtf8("\u2013"));
   w.solve();
-  QVERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+  QVERIFY2(w.proposal(), qPrintable(w.panel()->text()));
   QVERIFY2(w.panel()->proposal_text().contains("Solved by 3 boards"), qPrintable(w.panel()->proposal_text()));
   QCOMPARE(w.panel()->proposal()->rowCount(), 4);  // and all of them
   QVERIFY(w.panel()->proposal()->item(2, 0)->text() == "phone");
@@ -202,7 +214,7 @@ void BoardsTest::why_a_board_is_not_joined_is_said() {
   BoardsWindow w;
   w.stand_before(wall, folder);
   w.solve();
-  QVERIFY(!w.control()->proposal());
+  QVERIFY(!w.proposal());
   QVERIFY2(w.panel()->text().contains("no picture links this camera's boards (board 3)"),
            qPrintable(w.panel()->text()));
   // What was found is shown all the same.
@@ -274,4 +286,8 @@ void BoardsTest::the_form_stays_where_it_is_and_progress_only_grows() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+const TestPart<BoardsTest> kBoardsPart("boards");
+
 }  // namespace vantage::ui
+
+#include "boards_test.moc"

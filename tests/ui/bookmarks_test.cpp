@@ -1,14 +1,23 @@
-#include "tests/ui/bookmarks_test.h"
-
 #include <QLineEdit>
 #include <QPushButton>
 
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/bookmarks/bookmarks_control.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
+
+// Bookmarks: set, changed, removed, undone, gone through, seen on the time axis.
+class BookmarksTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void are_set_changed_and_removed_with_undo();
+  void are_of_whoever_is_chosen();
+  void are_gone_through_by_key();
+};
+
 namespace {
 
 MomentDialog* ask(const OpenWindow& w) {
@@ -112,4 +121,8 @@ void BookmarksTest::are_gone_through_by_key() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+const TestPart<BookmarksTest> kBookmarksPart("bookmarks");
+
 }  // namespace vantage::ui
+
+#include "bookmarks_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/calibrate_test.h"
-
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -20,10 +18,15 @@
 #include "tests/support/drawn_board.h"
 #include "tests/support/textured_pictures.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
 #include "ui/main_window/calibrate/compare_people_control.h"
+#include "ui/main_window/calibrate/points_control.h"
+#include "ui/main_window/calibrate/points_page.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/nudge/nudge_control.h"
@@ -32,6 +35,29 @@
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+// Calibration in the window: points clicked, cameras solved, the world levelled and scaled.
+class CalibrateTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void clicks_in_several_cameras_place_a_point();
+  void a_click_is_moved_and_wrong_clicks_change_nothing();
+  void a_camera_is_solved_proposed_applied_and_undone();
+  void the_world_is_scaled_and_levelled();
+  void measured_coordinates_are_typed();
+  void people_place_a_camera_off_the_gui_thread();
+  void a_wrong_pose_is_cured_where_it_is_named();
+  void people_name_a_wrong_lens();
+  void people_are_compared_before_a_proposal_is_applied();
+  void a_board_solves_all_cameras();
+  void offsets_of_a_board_are_taken_over_where_that_is_ticked();
+  void a_bumped_camera_gets_a_calibration_from_its_jump_on();
+  void a_camera_is_nudged_seen_and_applied();
+  void a_grid_of_tags_is_described_kept_and_printed();
+  void a_ruler_measures_in_pictures_and_ends();
+  void a_measure_is_as_sure_as_its_cameras();
+};
+
 namespace {
 
 // Pixels small enough for points to determine a pose.
@@ -47,6 +73,8 @@ class CalibrateWindow : public OpenWindow {
   CameraGrid* cameras() const { return window->workspace()->cameras(); }
   CalibratePanel* panel() const { return window->part<CalibratePanel>(); }
   CalibrateControl* control() const { return window->part<CalibrateControl>(); }
+  PointsControl* points() const { return window->part<PointsControl>(); }
+  const std::optional<CalibrationProposal>& proposal() const { return window->part<Proposal>()->proposed(); }
   const Project& project() { return session().project(); }
 
   QPointF in_view(size_t camera, const Eigen::Vector2d& pixel) const {
@@ -102,18 +130,18 @@ const std::vector<Eigen::Vector3d> kPlaces = {{0, 0, 0},        {0.5, 0, 0},    
 void CalibrateTest::clicks_in_several_cameras_place_a_point() {
   CalibrateWindow w;
   w.key(Qt::Key_C, Qt::ShiftModifier);
-  QVERIFY(w.control()->clicking());
+  QVERIFY(w.points()->clicking());
   w.click_everywhere({0.2, 0.3, 0.5}, {0, 1});
   QCOMPARE(w.project().points.size(), size_t{1});
   QCOMPARE(w.project().points[0].clicks.size(), size_t{2});
-  QTRY_VERIFY(w.panel()->points()->item(0, 2)->text().startsWith("0.20"));
+  QTRY_VERIFY(w.points()->page()->table()->item(0, 2)->text().startsWith("0.20"));
   w.click_everywhere({-0.4, 0.1, 0}, {2});
   QCOMPARE(w.project().points.size(), size_t{2});
   QTRY_VERIFY(w.panel()->text().contains("P2 is not placed"));
   w.window->action("undo")->trigger();
-  QTRY_COMPARE(w.panel()->points()->rowCount(), 1);
+  QTRY_COMPARE(w.points()->page()->table()->rowCount(), 1);
   w.key(Qt::Key_Escape);
-  QVERIFY(!w.control()->clicking());
+  QVERIFY(!w.points()->clicking());
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
@@ -143,7 +171,7 @@ void CalibrateTest::a_click_is_moved_and_wrong_clicks_change_nothing() {
   w.mouse(QEvent::MouseButtonRelease, at);
   QVERIFY((w.project().points[0].clicks[0].at_px - Eigen::Vector2d(360, 240)).norm() < 1);
   w.window->action("click_points")->setChecked(true);
-  w.panel()->choose_points({"P1"});
+  w.points()->page()->choose({"P1"});
   w.key(Qt::Key_Delete);
   QVERIFY(w.project().points.empty());
   w.session().post(command::Save{"/somewhere/hall.vantage"});
@@ -161,26 +189,26 @@ void CalibrateTest::a_camera_is_solved_proposed_applied_and_undone() {
   w.panel()->choose_cameras({w.project().cameras[2].name});
   QVERIFY(w.window->action("solve_points")->isEnabled());
   w.window->action("solve_points")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(w.proposal());
   QCOMPARE(w.panel()->proposal()->rowCount(), 1);
   QVERIFY(w.off(2) > 0.1);  // not before it is applied
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(w.off(2) < 0.02);
-  QVERIFY(!w.control()->proposal());
+  QVERIFY(!w.proposal());
   w.window->action("undo")->trigger();
   QTRY_VERIFY(w.off(2) > 0.1);
   // A proposal goes with what it was made of.
   w.window->action("solve_points")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(w.proposal());
   w.window->action("undo")->trigger();
-  QTRY_VERIFY(!w.control()->proposal());
+  QTRY_VERIFY(!w.proposal());
   // All cameras at once, with nothing that holds the world: said, and nothing proposed.
   std::vector<std::string> all;
   for (const ProjectCamera& camera : w.project().cameras) all.push_back(camera.name);
   w.panel()->choose_cameras(all);
   w.window->action("solve_points")->trigger();
   QTRY_VERIFY(w.panel()->text().contains("the gauge is open"));
-  QVERIFY(!w.control()->proposal());
+  QVERIFY(!w.proposal());
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
@@ -189,22 +217,22 @@ void CalibrateTest::the_world_is_scaled_and_levelled() {
   w.window->action("click_points")->setChecked(true);
   for (size_t i = 0; i < 3; ++i) w.click_everywhere(kPlaces[i]);
   QVERIFY(!w.window->action("scale_world")->isEnabled());
-  w.panel()->choose_points({"P1", "P2"});
-  emit w.panel()->points_chosen();
-  w.panel()->length()->setValue(1);  // they are 0.5 m apart
+  w.points()->page()->choose({"P1", "P2"});
+  emit w.points()->page()->chosen_changed();
+  w.points()->page()->length()->setValue(1);  // they are 0.5 m apart
   w.window->action("scale_world")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(w.proposal());
   QVERIFY(w.panel()->proposal_text().contains("scaled by 2.0") ||
           w.panel()->proposal_text().contains("scaled by 1.9"));
   const Eigen::Vector3d before = w.project().cameras[0].calibration->center_in_world_m();
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY((w.project().cameras[0].calibration->center_in_world_m() - 2 * before).norm() < 0.1);
-  w.panel()->choose_points({"P1", "P2", "P3"});
-  emit w.panel()->points_chosen();
+  w.points()->page()->choose({"P1", "P2", "P3"});
+  emit w.points()->page()->chosen_changed();
   w.window->action("level_world")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(w.proposal());
   w.window->action("dismiss_calibration")->trigger();
-  QVERIFY(!w.control()->proposal());
+  QVERIFY(!w.proposal());
   QVERIFY((w.project().cameras[0].calibration->center_in_world_m() - 2 * before).norm() < 0.1);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
@@ -213,8 +241,8 @@ void CalibrateTest::measured_coordinates_are_typed() {
   CalibrateWindow w;
   w.window->action("click_points")->setChecked(true);
   w.click_everywhere(kPlaces[0]);
-  w.panel()->choose_points({"P1"});
-  QLineEdit* field = w.panel()->coordinates();
+  w.points()->page()->choose({"P1"});
+  QLineEdit* field = w.points()->page()->coordinates();
   const auto type = [&](const QString& text) {
     field->setFocus();
     field->selectAll();
@@ -274,20 +302,20 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   w.window->action("stop")->trigger();
   QTRY_VERIFY(stopped);
   QTRY_VERIFY(!w.control()->running().has_value());
-  QVERIFY(!w.control()->proposal());
+  QVERIFY(!w.proposal());
   finish = true;
   w.window->action("solve_people")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
-  QVERIFY(!w.control()->proposal()->text.contains("No camera was fixed"));
+  QTRY_VERIFY(w.proposal());
+  QVERIFY(!w.proposal()->text.contains("No camera was fixed"));
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
   std::vector<std::string> all;
   for (const ProjectCamera& camera : w.project().cameras) all.push_back(camera.name);
   w.panel()->choose_cameras(all);
   w.window->action("solve_people")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
-  QVERIFY(w.control()->proposal()->text.contains("No camera was fixed"));
-  QVERIFY(w.control()->proposal()->text.contains("1.74 m"));
+  QTRY_VERIFY(w.proposal());
+  QVERIFY(w.proposal()->text.contains("No camera was fixed"));
+  QVERIFY(w.proposal()->text.contains("1.74 m"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
@@ -329,7 +357,7 @@ void CalibrateTest::a_wrong_pose_is_cured_where_it_is_named() {
   QTRY_VERIFY(!messages->isHidden());
   QCOMPARE(messages->text(), named);
   button(messages, "Solve From People")->click();
-  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(w.proposal());
   QCOMPARE(w.panel()->chosen_cameras(), std::vector{w.project().cameras[1].name});
   w.window->action("check")->trigger();
   QTRY_COMPARE(messages->text(), named);
@@ -373,17 +401,17 @@ void CalibrateTest::people_name_a_wrong_lens() {
   QVERIFY(lenses);
   QVERIFY(!lenses->toolTip().isEmpty());
   w.window->action("solve_people")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
-  const QString text = w.control()->proposal()->text;
+  QTRY_VERIFY(w.proposal());
+  const QString text = w.proposal()->text;
   const QString name = QString::fromStdString(w.project().cameras[1].name);
   QVERIFY2(text.contains(name + ": the fixed lens does not fit"), qPrintable(text));
   QVERIFY2(text.contains("-3.12 %"), qPrintable(text));
   QVERIFY(!w.window->action("apply_calibration")->isEnabled());
   lenses->setChecked(true);
   w.window->action("solve_people")->trigger();
-  QTRY_VERIFY(w.control()->proposal() && w.window->action("apply_calibration")->isEnabled());
-  QVERIFY(!w.control()->proposal()->text.contains("does not fit"));
-  QVERIFY(w.control()->proposal()->rows.at(1).tip.contains("lens solved"));
+  QTRY_VERIFY(w.proposal() && w.window->action("apply_calibration")->isEnabled());
+  QVERIFY(!w.proposal()->text.contains("does not fit"));
+  QVERIFY(w.proposal()->rows.at(1).tip.contains("lens solved"));
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
   QTRY_VERIFY(w.window->action("undo")->isEnabled());
@@ -420,7 +448,7 @@ void CalibrateTest::people_are_compared_before_a_proposal_is_applied() {
   QVERIFY(action->toolTip().contains("Nothing is proposed"));
   w.panel()->choose_cameras({w.project().cameras[1].name});
   w.window->action("solve_people")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(w.proposal());
   QTRY_VERIFY(action->isEnabled());
   action->trigger();
   QTRY_VERIFY(w.window->part<ComparePeopleControl>()->running().has_value());
@@ -428,12 +456,12 @@ void CalibrateTest::people_are_compared_before_a_proposal_is_applied() {
   w.window->action("stop")->trigger();
   QTRY_VERIFY(stopped);
   QTRY_VERIFY(action->isEnabled());
-  QVERIFY(!w.control()->proposal()->text.contains("1234"));
+  QVERIFY(!w.proposal()->text.contains("1234"));
   finish = true;
   action->trigger();
-  QTRY_VERIFY(w.control()->proposal()->text.contains("5 and 6 tracks"));
-  QVERIFY(w.control()->proposal()->text.contains("1234 of them the same"));
-  QVERIFY(w.control()->proposal()->text.contains("cannot tell"));
+  QTRY_VERIFY(w.proposal()->text.contains("5 and 6 tracks"));
+  QVERIFY(w.proposal()->text.contains("1234 of them the same"));
+  QVERIFY(w.proposal()->text.contains("cannot tell"));
   QVERIFY(std::abs(apart_m - 0.1) < 1e-9);
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
@@ -465,12 +493,10 @@ void CalibrateTest::offsets_of_a_board_are_taken_over_where_that_is_ticked() {
   solved.clips[1].rolling = solved.clips[1].readout_known = true;
   solved.solution.instants = {2, 4, 6};
   const auto propose = [&](std::vector<BoardClip> clips) {
-    w.control()->propose_at_length({"Solving", "Solving."},
-                                   [=](const Project&, const CalibrateControl::FramesDone&,
-                                       const StopSource&) -> Result<CalibrationProposal> {
-                                     return propose_by_board(project, solved, clips);
-                                   });
-    QTRY_VERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+    w.window->part<Proposal>()->solve([=](const Project&, const auto&, const auto&) {
+      return Result<CalibrationProposal>(propose_by_board(project, solved, clips));
+    });
+    QTRY_VERIFY2(w.proposal(), qPrintable(w.panel()->text()));
   };
   const QString second = QString::fromStdString(project.cameras[1].name);
   auto* box = w.panel()->findChild<QCheckBox*>("take_offsets");
@@ -496,7 +522,7 @@ void CalibrateTest::offsets_of_a_board_are_taken_over_where_that_is_ticked() {
   const double before = w.off(0);
   solved.clips.clear();
   w.window->action("apply_calibration")->trigger();
-  QTRY_VERIFY(!w.control()->proposal());
+  QTRY_VERIFY(!w.proposal());
   QTRY_VERIFY(w.window->action("undo")->isEnabled());
   QCOMPARE(w.project().cameras[1].offset_frames, 0.0);
   QCOMPARE(w.off(0), before);
@@ -536,11 +562,11 @@ void CalibrateTest::a_board_solves_all_cameras() {
   page->set_board({12, 9, 0.08});
   w.window->action("solve_board")->trigger();
   QTRY_VERIFY2(w.panel()->text().contains("no board of 12 x 9"), qPrintable(w.panel()->text()));
-  QVERIFY(!w.control()->proposal());
+  QVERIFY(!w.proposal());
   page->set_board(board);
   QTRY_VERIFY(w.window->action("solve_board")->isEnabled());
   w.window->action("solve_board")->trigger();
-  QTRY_VERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+  QTRY_VERIFY2(w.proposal(), qPrintable(w.panel()->text()));
   QVERIFY2(w.panel()->proposal_text().contains("Solved by the board in 4 frames"),
            qPrintable(w.panel()->proposal_text()));
   QCOMPARE(w.panel()->proposal()->rowCount(), 5);  // and all of them
@@ -607,7 +633,7 @@ void CalibrateTest::a_bumped_camera_gets_a_calibration_from_its_jump_on() {
   w.panel()->choose_cameras(names);
   QTRY_VERIFY(w.window->action("find_bumped")->isEnabled());
   w.window->action("find_bumped")->trigger();
-  QTRY_VERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+  QTRY_VERIFY2(w.proposal(), qPrintable(w.panel()->text()));
   QCOMPARE(w.panel()->proposal()->rowCount(), 1);
   QVERIFY2(w.panel()->proposal()->item(0, 0)->text().contains(QStringLiteral("from frame %1").arg(kJump)),
            qPrintable(w.panel()->proposal()->item(0, 0)->text()));
@@ -794,16 +820,16 @@ void CalibrateTest::a_measure_is_as_sure_as_its_cameras() {
   CalibrateWindow w;
   w.window->action("measure_distance")->trigger();
   w.window->action("click_points")->trigger();
-  QVERIFY(!w.ruler()->measuring() && w.control()->clicking());
+  QVERIFY(!w.ruler()->measuring() && w.points()->clicking());
   for (const Eigen::Vector3d& place : kPlaces) w.click_everywhere(place);
   QCOMPARE(w.project().points.size(), kPlaces.size());
   w.panel()->choose_cameras({w.project().cameras[2].name});
   w.window->action("solve_points")->trigger();
-  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(w.proposal());
   w.window->action("apply_calibration")->trigger();
-  QTRY_VERIFY(!w.control()->proposal());
+  QTRY_VERIFY(!w.proposal());
   w.window->action("measure_distance")->trigger();
-  QVERIFY(w.ruler()->measuring() && !w.control()->clicking());
+  QVERIFY(w.ruler()->measuring() && !w.points()->clicking());
   QCOMPARE(w.cameras()->cursor().shape(), Qt::CrossCursor);
   for (const size_t camera : {size_t{2}, size_t{1}}) {
     w.click(w.seen(camera, {-0.5, 0.3, 0}));
@@ -825,4 +851,8 @@ void CalibrateTest::a_measure_is_as_sure_as_its_cameras() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+const TestPart<CalibrateTest> kCalibratePart("calibrate");
+
 }  // namespace vantage::ui
+
+#include "calibrate_test.moc"

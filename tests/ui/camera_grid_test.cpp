@@ -1,15 +1,37 @@
-#include "tests/ui/camera_grid_test.h"
-
+#include <QObject>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
 
 #include "tests/ui/support/fake_scene.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/platform/host_surface.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
+
+class CameraGridTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void shows_every_camera_in_its_colours();
+  void names_give_way_to_a_notice();
+  void overlay_is_switched_at_once();
+  void heights_lie_over_their_camera_in_viridis();
+  void enlarges_one_camera();
+  void marks_people_where_they_stand();
+  void a_part_of_what_is_shown_can_be_kept();
+  void a_person_stands_where_one_points();
+  void the_floor_map_lies_on_the_floor();
+  void heads_are_boxes_in_their_picture();
+  void detections_are_boxes_in_their_picture();
+  void a_camera_without_a_video_shows_its_detections();
+  void says_why_a_frame_is_missing();
+  void a_late_live_camera_keeps_its_last_picture();
+  void a_live_camera_that_never_sent_has_no_marks();
+  void pointing_at_the_floor_names_the_place();
+};
+
 namespace {
 
 struct ShownGrid {
@@ -427,4 +449,8 @@ void CameraGridTest::pointing_at_the_floor_names_the_place() {
   QVERIFY((*place - wanted).norm() < 1e-3);
 }
 
+const TestPart<CameraGridTest> kCameraGridPart("camera_grid");
+
 }  // namespace vantage::ui
+
+#include "camera_grid_test.moc"

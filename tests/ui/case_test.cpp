@@ -1,5 +1,3 @@
-#include "tests/ui/case_test.h"
-
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -10,10 +8,23 @@
 
 #include "core/export/case/case_verify.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/case/case_control.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+// A span of the open project exported as a case, through the dialog.
+class CaseTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void the_marked_range_is_exported_and_verifies();
+  void the_marked_range_has_its_last_frame();
+  void the_dialog_says_what_is_missing();
+  void stop_leaves_nothing();
+  void only_what_is_saved_is_exported();
+};
+
 namespace {
 
 constexpr int64_t kCaseFrames = 60;
@@ -155,4 +166,8 @@ void CaseTest::only_what_is_saved_is_exported() {
   QCOMPARE(saved->parameters.get("foreground", "distance_low").value(), 3.5);
 }
 
+const TestPart<CaseTest> kCasePart("case");
+
 }  // namespace vantage::ui
+
+#include "case_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/clock_test.h"
-
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -8,6 +6,7 @@
 
 #include "core/project/recording_clock.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/clock/clock_control.h"
 #include "ui/main_window/workspace.h"
 #include "ui/widgets/time_axis.h"
@@ -15,6 +14,20 @@
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
+
+// The recording's time of day: typed, shown, gone to; the ruler's ticks.
+class ClockTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void the_time_of_day_is_typed_shown_and_undone();
+  void one_goes_to_a_moment_that_is_typed();
+  void what_the_axis_shows_can_be_typed();
+  void what_cannot_be_meant_is_said();
+  void the_clock_of_a_file_name_is_found();
+  void frames_have_times();
+  void ticks_are_of_the_clock();
+};
+
 namespace {
 
 constexpr int64_t kClockFrames = 60;  // at 25 frames/s
@@ -189,4 +202,8 @@ void ClockTest::ticks_are_of_the_clock() {
   QVERIFY(ruler_ticks(0, 1, 0, 90, clock).empty());
 }
 
+const TestPart<ClockTest> kClockPart("clock");
+
 }  // namespace vantage::ui
+
+#include "clock_test.moc"

@@ -1,12 +1,21 @@
-#include "tests/ui/doubts_test.h"
-
 #include "core/tracks/doubts/doubts.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/doubts/doubts_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
+
+// Doubtful identities, gone through and answered.
+class DoubtsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void are_gone_through_and_answered_by_key();
+  void people_who_passed_are_cut_in_one_step();
+  void where_nobody_is_in_doubt_it_is_said();
+};
+
 namespace {
 
 constexpr double kLooksRate = 10;
@@ -124,4 +133,8 @@ void DoubtsTest::where_nobody_is_in_doubt_it_is_said() {
   QVERIFY(w.window->action("next_doubt")->toolTip().contains("No identity is in doubt"));
 }
 
+const TestPart<DoubtsTest> kDoubtsPart("doubts");
+
 }  // namespace vantage::ui
+
+#include "doubts_test.moc"

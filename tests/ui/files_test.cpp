@@ -1,15 +1,26 @@
-#include "tests/ui/files_test.h"
-
 #include <QTemporaryDir>
 
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/file_control.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
+
+// The open project's file: somebody else has it, somebody has written it, videos are not there.
+class FilesTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void what_somebody_else_has_is_read_only();
+  void a_change_from_outside_is_reloaded_or_overwritten();
+  void missing_videos_are_found_in_a_folder();
+  void results_of_a_missing_video_stay_and_analysing_is_refused();
+  void a_project_that_cannot_be_opened_is_mended();
+};
+
 namespace {
 
 ProcessOwner annas_window() {
@@ -154,4 +165,8 @@ void FilesTest::a_project_that_cannot_be_opened_is_mended() {
   QCOMPARE(mended.zones.size(), size_t{1});
 }
 
+const TestPart<FilesTest> kFilesPart("files");
+
 }  // namespace vantage::ui
+
+#include "files_test.moc"

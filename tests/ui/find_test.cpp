@@ -1,5 +1,3 @@
-#include "tests/ui/find_test.h"
-
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
@@ -8,6 +6,7 @@
 #include "core/tracks/find/question.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/find/find_control.h"
 #include "ui/main_window/find/find_panel.h"
 #include "ui/main_window/floor_control.h"
@@ -15,6 +14,18 @@
 #include "ui/main_window/playback_control.h"
 
 namespace vantage::ui {
+
+// Moments found in everybody's tracks, compared with core/tracks/find.
+class FindTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void every_question_has_the_answer_of_core_find();
+  void what_was_found_is_seen_whole();
+  void a_place_is_drawn_and_searched();
+  void answers_are_gone_through_by_key_and_mouse();
+  void what_cannot_be_asked_is_said();
+};
+
 namespace {
 
 constexpr double kRate = 25;
@@ -259,4 +270,8 @@ void FindTest::what_cannot_be_asked_is_said() {
   QVERIFY2(says("analyse first"), qPrintable(w.panel()->summary()));
 }
 
+const TestPart<FindTest> kFindPart("find");
+
 }  // namespace vantage::ui
+
+#include "find_test.moc"

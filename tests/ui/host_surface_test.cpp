@@ -1,5 +1,4 @@
-#include "tests/ui/host_surface_test.h"
-
+#include <QObject>
 #include <QTest>
 #include <algorithm>
 #include <array>
@@ -9,9 +8,24 @@
 #include "core/pipeline/frame_result.h"
 #include "tests/ui/gl_fixture.h"
 #include "tests/ui/support/fake_scene.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/platform/host_surface.h"
 
 namespace vantage::ui {
+
+class HostSurfaceTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void converts_within_one_grey_level_data();
+  void converts_within_one_grey_level();
+  void keeps_up_with_another_size();
+  void draws_the_indicator();
+  void draws_height_maps_of_their_camera_alone();
+  void draws_points_at_voxel_centres();
+  void says_when_there_is_nothing();
+  void waits_for_copies_of_device_memory();
+};
+
 namespace {
 
 constexpr uint32_t kSeed = 20240817;
@@ -208,4 +222,8 @@ void HostSurfaceTest::waits_for_copies_of_device_memory() {
   QCOMPARE(drawn->width_px, 0);
 }
 
+const TestPart<HostSurfaceTest> kHostSurfacePart("host_surface");
+
 }  // namespace vantage::ui
+
+#include "host_surface_test.moc"

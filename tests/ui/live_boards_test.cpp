@@ -1,5 +1,3 @@
-#include "tests/ui/live_boards_test.h"
-
 #include <QAction>
 #include <QSpinBox>
 #include <QTableWidget>
@@ -8,13 +6,24 @@
 #include "tests/support/held_board_footage.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+// A board that is shown to live cameras, picked up in the window.
+class LiveBoardsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_board_is_picked_up_solved_applied_and_taken_back();
+  void wrong_clicks_do_no_harm();
+};
+
 namespace {
 
 class LiveBoardsWindow : public LiveWindow {
@@ -67,9 +76,9 @@ void LiveBoardsTest::a_board_is_picked_up_solved_applied_and_taken_back() {
   QVERIFY(w.picked() >= before);
   w.action("solve_board")->trigger();
   QVERIFY(!w.boards()->picking_up());
-  const CalibrateControl* calibrate = w.window->part<CalibrateControl>();
-  QTRY_VERIFY2(calibrate->proposal() || !w.panel()->text().isEmpty(), "nothing comes");
-  QVERIFY2(calibrate->proposal(), qPrintable(w.panel()->text()));
+  const Proposal* proposal = w.window->part<Proposal>();
+  QTRY_VERIFY2(proposal->proposed() || !w.panel()->text().isEmpty(), "nothing comes");
+  QVERIFY2(proposal->proposed(), qPrintable(w.panel()->text()));
   QVERIFY2(w.panel()->proposal_text().contains("Solved by the board"),
            qPrintable(w.panel()->proposal_text()));
   keep_picture(*w.window, "live_boards_proposed");
@@ -133,4 +142,8 @@ void LiveBoardsTest::wrong_clicks_do_no_harm() {
   QVERIFY(!w.boards()->picking_up());
 }
 
+const TestPart<LiveBoardsTest> kLiveBoardsPart("live_boards");
+
 }  // namespace vantage::ui
+
+#include "live_boards_test.moc"

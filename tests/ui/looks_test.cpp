@@ -1,5 +1,3 @@
-#include "tests/ui/looks_test.h"
-
 #include <QAbstractButton>
 #include <QBoxLayout>
 #include <QDir>
@@ -18,9 +16,9 @@
 
 #include "tests/ui/support/hands.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/window_docks.h"
-#include "ui/panels/new_project_page.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/plot_widget.h"
 #include "ui/widgets/theme.h"
@@ -59,6 +57,22 @@ void keep_look(QWidget& widget, const QString& name) {
 }
 
 }  // namespace
+
+// Layouts by task, and what resources/docs/looks.md states of every part of the window.
+class LooksTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_layout_has_few_docks_with_whole_names_data();
+  void a_layout_has_few_docks_with_whole_names();
+  void each_layout_stays_as_people_arranged_it();
+  void a_layout_is_reset();
+  void no_dock_is_beside_the_start_page();
+  void spacing_and_text_are_of_the_table();
+  void icons_are_of_one_family();
+  void the_accent_is_for_one_thing();
+  void nothing_moves_while_something_is_done();
+  void pictures_of_all_layouts();
+};
 
 void LooksTest::a_layout_has_few_docks_with_whole_names_data() {
   QTest::addColumn<QString>("name");
@@ -180,10 +194,10 @@ void LooksTest::spacing_and_text_are_of_the_table() {
   const QList<double> sizes = {sized(QFont(), TextSize::small).pointSizeF(),
                                sized(QFont(), TextSize::normal).pointSizeF(),
                                sized(QFont(), TextSize::title).pointSizeF()};
-  const auto has_own_look = [](const QObject* one) {  // Qt's own parts, plots on paper, and a page of columns
+  const auto has_own_look = [](const QObject* one) {  // Qt's own parts, plots on paper
     for (; one; one = one->parent())
       if (qobject_cast<const QStatusBar*>(one) || qobject_cast<const PlotWidget*>(one) ||
-          qobject_cast<const NewProjectPage*>(one) || one->inherits("QDialogButtonBox"))
+          one->inherits("QDialogButtonBox"))
         return true;
     return false;
   };
@@ -328,4 +342,8 @@ void LooksTest::pictures_of_all_layouts() {
   w.window->choose_theme(Theme::system);
 }
 
+const TestPart<LooksTest> kLooksPart("looks");
+
 }  // namespace vantage::ui
+
+#include "looks_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/messages_test.h"
-
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,11 +14,26 @@
 #include "tests/support/loopback_socket.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/messages/messages_control.h"
 #include "ui/main_window/messages/messages_dialog.h"
 #include "ui/panels/health_panel.h"
 
 namespace vantage::ui {
+
+// Where messages go: the dialog, what it keeps on this machine, and the state of targets while cameras are
+// live.
+class MessagesTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_program_is_added_tested_and_undone();
+  void what_came_with_the_project_is_allowed_first();
+  void keys_stay_out_of_the_project_and_follow_a_name();
+  void the_dialog_says_what_is_missing();
+  void a_test_that_fails_says_why();
+  void health_shows_what_waits_and_the_dialog_discards_it();
+};
+
 namespace {
 
 template <typename Field>
@@ -256,4 +269,8 @@ void MessagesTest::health_shows_what_waits_and_the_dialog_discards_it() {
   qunsetenv("XDG_CONFIG_HOME");
 }
 
+const TestPart<MessagesTest> kMessagesPart("messages");
+
 }  // namespace vantage::ui
+
+#include "messages_test.moc"

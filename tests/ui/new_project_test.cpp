@@ -1,5 +1,3 @@
-#include "tests/ui/new_project_test.h"
-
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
@@ -14,11 +12,30 @@
 #include "core/geometry/camera.h"
 #include "core/video/no_video.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "tests/unit/pipeline/footage.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/new_project_row.h"
 
 namespace vantage::ui {
+
+class NewProjectTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void files_are_sorted();
+  void videos_and_cameras_are_matched_by_name();
+  void what_does_not_match_is_chosen_by_hand();
+  void a_plan_shows_how_cameras_stand();
+  void another_picture_size_is_asked_about();
+  void disagreeing_rates_are_shown_and_overridden();
+  void broken_files_say_what_is_wrong();
+  void clips_are_matched_by_name();
+  void detections_are_matched_by_name_and_read();
+  void detections_make_a_project_without_videos();
+  void detections_ask_who_is_a_person();
+  void the_unit_is_asked_about();
+};
+
 namespace {
 
 // Three short videos and what calibrates them.
@@ -164,12 +181,12 @@ void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
   choose(camera, "left");
   QTRY_VERIFY(page.ready());
   // A choice stays when the calibration is read again.
-  page.set_up_axis("z");
+  named<QComboBox>(&page, "Up axis of the calibration")->setCurrentText("z");
   QTRY_VERIFY(page.ready());
   QCOMPARE(page.rows()[1]->camera_name(), QString("left"));
-  page.set_unit_scale(0.5);
+  named<QDoubleSpinBox>(&page, "Metres per unit of the calibration")->setValue(0.5);
   QTRY_VERIFY2(page.problem().contains("states its unit"), qPrintable(page.problem()));
-  page.set_unit_scale(0);
+  named<QDoubleSpinBox>(&page, "Metres per unit of the calibration")->setValue(0);
   QTRY_VERIFY(page.ready());
   choose(camera, "none");
   QVERIFY2(page.ready(), qPrintable(page.problem()));
@@ -373,8 +390,12 @@ void NewProjectTest::the_unit_is_asked_about() {
   QTRY_VERIFY2(page.problem().contains("as millimetres"), qPrintable(page.problem()));
   QVERIFY(page.problem().contains("0.001"));
   QVERIFY(!page.ready());
-  page.set_unit_scale(0.001);
+  named<QDoubleSpinBox>(&page, "Metres per unit of the calibration")->setValue(0.001);
   QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
 }
 
+const TestPart<NewProjectTest> kNewProjectPart("new_project");
+
 }  // namespace vantage::ui
+
+#include "new_project_test.moc"

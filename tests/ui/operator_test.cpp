@@ -1,5 +1,3 @@
-#include "tests/ui/operator_test.h"
-
 #include <QPointer>
 #include <QRegularExpression>
 #include <QSettings>
@@ -13,6 +11,7 @@
 #include "core/tracks/counting/rules.h"
 #include "core/tracks/find/question.h"
 #include "tests/ui/support/night_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/case/case_control.h"
 #include "ui/main_window/case/handover_control.h"
 #include "ui/main_window/find/find_control.h"
@@ -23,6 +22,17 @@
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+// An operator's day on rendered footage with a clock, from last night's project to the hand-over: by keyboard
+// alone, through 140 events and more, and by mouse (which types nothing but texts).
+class OperatorTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_day_by_keyboard();
+  void a_day_by_mouse();
+  void what_was_done_last_is_undone_first();
+};
+
 namespace {
 
 #define OPERATOR_STEP(step)                 \
@@ -293,4 +303,8 @@ void OperatorTest::what_was_done_last_is_undone_first() {
   QTRY_COMPARE(w.window->state().project().rules.size(), rules - 1);
 }
 
+const TestPart<OperatorTest> kOperatorPart("operator");
+
 }  // namespace vantage::ui
+
+#include "operator_test.moc"

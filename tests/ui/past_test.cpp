@@ -1,5 +1,3 @@
-#include "tests/ui/past_test.h"
-
 #include <QAction>
 #include <QDialog>
 #include <QDir>
@@ -13,6 +11,7 @@
 #include "core/project/project_store.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/file_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/workspace.h"
@@ -24,6 +23,18 @@
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
+
+// The past of live cameras in the window, while they go on.
+class PastTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void the_past_is_clicked_played_and_left_by_end();
+  void one_goes_to_a_time_of_day_of_the_past();
+  void record_is_red_counts_and_leaving_asks();
+  void a_rule_is_tried_on_the_past();
+  void a_full_disk_is_said_and_the_cameras_go_on();
+};
+
 namespace {
 
 constexpr int64_t kPastFrames = 60;  // of the past, before one looks at it
@@ -174,4 +185,8 @@ void PastTest::a_full_disk_is_said_and_the_cameras_go_on() {
   QTRY_VERIFY(w.live().health.analysed > analysed + 3);
 }
 
+const TestPart<PastTest> kPastPart("past");
+
 }  // namespace vantage::ui
+
+#include "past_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/people_test.h"
-
 #include <QAction>
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -19,6 +17,7 @@
 #include "tests/support/renumbered_results.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/trackers/trackers_control.h"
@@ -31,6 +30,25 @@
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
+
+// The window on results on disk, with a real session: repairs by hand, entrances, two trackers in the views.
+class PeopleTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void two_exchange_their_numbers_by_hand();
+  void a_track_is_deleted_by_hand();
+  void tracks_are_joined_and_split_by_hand();
+  void repairs_are_applied_again_or_listed();
+  void people_get_names();
+  void the_menu_says_what_it_will_do();
+  void names_are_drawn_in_the_views();
+  void zones_become_entrances_and_areas();
+  void entrances_are_learned();
+  void two_trackers_are_drawn();
+  void current_results_are_drawn_at_once_by_their_numbers();
+  void numbers_that_are_not_the_results_are_nowhere();
+};
+
 namespace {
 
 constexpr int kPeopleFrames = 50, kExchanged = 25;
@@ -551,4 +569,8 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   QVERIFY(!w.recorded(kFar - 1).empty() && *w.recorded(kFar - 1).begin() < AnalysedWindow::kAdded);
 }
 
+const TestPart<PeopleTest> kPeoplePart("people");
+
 }  // namespace vantage::ui
+
+#include "people_test.moc"

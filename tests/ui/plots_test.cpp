@@ -1,5 +1,3 @@
-#include "tests/ui/plots_test.h"
-
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -15,6 +13,7 @@
 
 #include "core/base/file.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/plots/plot_dialog.h"
 #include "ui/main_window/plots/plot_kinds.h"
 #include "ui/main_window/plots/plots_control.h"
@@ -22,6 +21,26 @@
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
+
+// Plots of figures of the results that people choose, linked with the timeline.
+class PlotsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_plot_is_added_by_keys_and_changed();
+  void hovering_tells_values_and_a_click_goes_there();
+  void dragging_marks_the_range();
+  void zoom_agrees_unless_it_is_unlinked();
+  void a_point_of_a_scatter_plot_goes_to_its_frame();
+  void the_frames_of_a_bin_are_gone_through();
+  void removing_is_a_step_of_the_one_history();
+  void plots_are_there_after_a_restart();
+  void exports_are_those_of_the_command_line();
+  void results_that_grow_or_go_are_followed();
+  void a_plot_without_values_says_why();
+  void an_hour_is_drawn_once_and_loses_no_peak();
+  void a_tick_alone_has_its_digits();
+};
+
 namespace {
 
 constexpr int kPlotFrames = 60;
@@ -517,4 +536,8 @@ void PlotsTest::a_tick_alone_has_its_digits() {
   QCOMPARE(tick_text({10, 20}, 10), QString("10"));
 }
 
+const TestPart<PlotsTest> kPlotsPart("plots");
+
 }  // namespace vantage::ui
+
+#include "plots_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/random_use_test.h"
-
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
@@ -14,6 +12,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QUrl>
 #include <QWheelEvent>
 #include <functional>
 #include <random>
@@ -21,10 +20,22 @@
 #include "app/workbench/workbench.h"
 #include "core/project/project.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "tests/unit/pipeline/footage.h"
 #include "ui/views/gl_view.h"
 
 namespace vantage::ui {
+
+// The whole program under a user who does anything.
+class RandomUseTest final : public WindowTest {
+  Q_OBJECT
+ public:
+  Q_INVOKABLE void opened(const QUrl&) {}  // in place of a browser or a viewer
+
+ private slots:
+  void anything_may_be_done();
+};
+
 namespace {
 
 // Presses, types, drags, resizes and opens what comes, as its seed says. What it does next is asked for
@@ -291,4 +302,8 @@ void RandomUseTest::anything_may_be_done() {
   for (const char* scheme : {"file", "http", "https"}) QDesktopServices::unsetUrlHandler(scheme);
 }
 
+const TestPart<RandomUseTest> kRandomUsePart("random_use");
+
 }  // namespace vantage::ui
+
+#include "random_use_test.moc"

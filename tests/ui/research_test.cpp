@@ -1,5 +1,3 @@
-#include "tests/ui/research_test.h"
-
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileInfo>
@@ -15,6 +13,7 @@
 #include "core/synth/synth.h"
 #include "tests/ui/support/floor_window.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/compare/compare_control.h"
 #include "ui/main_window/figure/figure_control.h"
 #include "ui/main_window/overlay_control.h"
@@ -28,6 +27,14 @@
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
+
+// A researcher's day on rendered footage, from a threshold that is wrong to one that was tested.
+class ResearchTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_researchers_day();
+};
+
 namespace {
 
 constexpr int64_t kResearchFrames = 40, kDrawnTo = 36, kDrawnStep = 6;
@@ -223,4 +230,8 @@ void ResearchTest::a_researchers_day() {
   STEP(w.export_view("export_film", "hall.mp4"));
 }
 
+const TestPart<ResearchTest> kResearchPart("research");
+
 }  // namespace vantage::ui
+
+#include "research_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/residuals_test.h"
-
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -11,14 +9,32 @@
 #include "core/image/color_map.h"
 #include "tests/support/drawn_board.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/floor_error/floor_error_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/residuals/residuals_control.h"
 
 namespace vantage::ui {
+
+// How good a calibration is, to be looked at: what corners and clicks miss by, and the error to expect of
+// positions on the floor.
+class ResidualsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void one_bad_picture_comes_first();
+  void the_median_arrow_can_be_read();
+  void residuals_of_a_board_are_looked_at();
+  void pictures_are_left_out_solved_again_and_undone();
+  void residuals_of_clicks_are_looked_at();
+  void unseen_floor_is_grey();
+  void the_expected_error_lies_on_the_floor();
+  void the_expected_error_says_what_it_needs();
+};
+
 namespace {
 
 const FakeScene kResidualsScene{.width_px = 640, .height_px = 480};
@@ -96,7 +112,7 @@ void ResidualsTest::residuals_of_a_board_are_looked_at() {
   }
   boards->page()->set_board(board);
   w.window->action("solve_board")->trigger();
-  QTRY_VERIFY(w.window->part<CalibrateControl>()->proposal());
+  QTRY_VERIFY(w.window->part<Proposal>()->proposed());
   QVERIFY(action->isEnabled());
   w.key(Qt::Key_R, Qt::AltModifier | Qt::ShiftModifier);
   auto* control = w.window->part<ResidualsControl>();
@@ -139,7 +155,7 @@ void ResidualsTest::residuals_of_a_board_are_looked_at() {
   dialog->close();
   QTRY_VERIFY(!dialog);
   w.window->action("apply_calibration")->trigger();
-  QTRY_VERIFY(!w.window->part<CalibrateControl>()->proposal());
+  QTRY_VERIFY(!w.window->part<Proposal>()->proposed());
   QVERIFY(action->isEnabled());
   action->trigger();
   dialog = control->dialog();
@@ -157,7 +173,7 @@ void ResidualsTest::pictures_are_left_out_solved_again_and_undone() {
   OpenWindow w(kResidualsScene);
   w.window->action("calibrate")->trigger();
   auto* boards = w.window->part<BoardsControl>();
-  auto* calibrate = w.window->part<CalibrateControl>();
+  auto* proposal = w.window->part<Proposal>();
   boards->show_page();
   for (int c = 0; c < 4; ++c) {
     const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
@@ -166,7 +182,7 @@ void ResidualsTest::pictures_are_left_out_solved_again_and_undone() {
   }
   boards->page()->set_board(board);
   w.window->action("solve_board")->trigger();
-  QTRY_VERIFY(calibrate->proposal());
+  QTRY_VERIFY(proposal->proposed());
   // Deviations of cameras from each other first, then in the world; one RMS of all; short lines.
   QTableWidget* proposed = w.window->part<CalibratePanel>()->proposal();
   QCOMPARE(proposed->rowCount(), 5);
@@ -216,7 +232,7 @@ void ResidualsTest::pictures_are_left_out_solved_again_and_undone() {
   // Several at once; where nothing can be solved without them, they stay in use.
   dialog->pictures()->selectAll();
   QTest::keyClick(dialog->pictures(), Qt::Key_Delete);
-  QTRY_VERIFY(!calibrate->solving() && !calibrate->proposal());
+  QTRY_VERIFY(!proposal->solving() && !proposal->proposed());
   QVERIFY(!w.window->part<CalibratePanel>()->text().isEmpty());
   QCOMPARE(used(), all);
   dialog->close();
@@ -240,11 +256,11 @@ void ResidualsTest::residuals_of_clicks_are_looked_at() {
         }
       }});
   QCoreApplication::processEvents();
-  auto* calibrate = w.window->part<CalibrateControl>();
-  calibrate->panel()->choose_cameras({w.session().project().cameras[1].name});
+  auto* proposal = w.window->part<Proposal>();
+  w.window->part<CalibratePanel>()->choose_cameras({w.session().project().cameras[1].name});
   QTRY_VERIFY(w.window->action("solve_points")->isEnabled());
   w.window->action("solve_points")->trigger();
-  QTRY_VERIFY(calibrate->proposal());
+  QTRY_VERIFY(proposal->proposed());
   w.window->action("residuals")->trigger();
   ResidualsDialog* dialog = w.window->part<ResidualsControl>()->dialog();
   dialog->camera()->setCurrentIndex(1);
@@ -303,23 +319,21 @@ void ResidualsTest::the_expected_error_lies_on_the_floor() {
   keep_picture(*w.window, "expected_error");
   // A camera that moves is counted anew, and one that was solved is no longer exact.
   const FloorPictureRef before = marks_of(w).floor_map;
-  auto* calibrate = w.window->part<CalibrateControl>();
+  auto* proposal = w.window->part<Proposal>();
   const ChangeCovariance covariance = ChangeCovariance::Identity() * 1e-6;
   const Camera solved = w.session().project().named_calibrations()[1];
-  QVERIFY(!calibrate->proposal());
-  calibrate->propose_at_length(
-      {QString("Solving"), QString("Being solved.")},
-      [=](const Project&, const auto&, const StopSource&) -> Result<CalibrationProposal> {
-        CalibrationProposal known;
-        known.what = "calibration";
-        known.solved = {solved_alone(solved, covariance)};
-        known.change = [](Project& changed) {
-          changed.cameras[0].calibration =
-              changed_camera(*changed.cameras[0].calibration, CameraChange::Constant(1e-3));
-        };
-        return known;
-      });
-  QTRY_VERIFY(calibrate->proposal());
+  QVERIFY(!proposal->proposed());
+  proposal->solve([=](const Project&, const auto&, const StopSource&) -> Result<CalibrationProposal> {
+    CalibrationProposal known;
+    known.what = "calibration";
+    known.solved = {solved_alone(solved, covariance)};
+    known.change = [](Project& changed) {
+      changed.cameras[0].calibration =
+          changed_camera(*changed.cameras[0].calibration, CameraChange::Constant(1e-3));
+    };
+    return known;
+  });
+  QTRY_VERIFY(proposal->proposed());
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(marks_of(w).floor_map && marks_of(w).floor_map != before);
   QVERIFY2(marks_of(w).floor_text.contains("3 of 4 poses as exact"), qPrintable(marks_of(w).floor_text));
@@ -350,4 +364,8 @@ void ResidualsTest::the_expected_error_says_what_it_needs() {
   QVERIFY2(action->toolTip().contains("needs a calibration"), qPrintable(action->toolTip()));
 }
 
+const TestPart<ResidualsTest> kResidualsPart("residuals");
+
 }  // namespace vantage::ui
+
+#include "residuals_test.moc"

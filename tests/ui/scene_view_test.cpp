@@ -1,17 +1,31 @@
-#include "tests/ui/scene_view_test.h"
-
 #include <QMouseEvent>
+#include <QObject>
 #include <QTest>
 #include <cmath>
 
 #include "core/display/depth_picture.h"
 #include "core/display/shell_points.h"
 #include "tests/ui/support/fake_scene.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/platform/host_surface.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
+
+class SceneViewTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void draws_points_where_the_person_is();
+  void hides_the_volume();
+  void looks_from_above();
+  void skeletons_are_lines_in_the_persons_colour();
+  void people_have_rings_numbers_and_colours();
+  void figures_draw_the_same_scene();
+  void a_box_is_dragged_by_its_handles();
+  void is_opaque();
+};
+
 namespace {
 
 struct ShownScene {
@@ -204,4 +218,8 @@ void SceneViewTest::is_opaque() {
     QCOMPARE(qAlpha(picture.pixel(position)), 255);
 }
 
+const TestPart<SceneViewTest> kSceneViewPart("scene_view");
+
 }  // namespace vantage::ui
+
+#include "scene_view_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/stalls_test.h"
-
 #include <QDialog>
 #include <QTest>
 #include <QTimer>
@@ -9,11 +7,23 @@
 
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/workspace.h"
 #include "ui/platform/stall_watch.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
+
+// The watchdog over the window's thread, and what it says while the window works.
+class StallsTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void the_watchdog_names_what_kept_the_thread();
+  void waiting_is_not_the_windows_own_work();
+  void loops_inside_an_event_are_no_stall();
+  void the_window_does_not_stall_while_it_plays_seeks_and_analyses();
+};
+
 namespace {
 
 constexpr clock_t kLong = CLOCKS_PER_SEC / 8;  // of processor time, more than twice what a stall is
@@ -146,4 +156,8 @@ void StallsTest::the_window_does_not_stall_while_it_plays_seeks_and_analyses() {
   });
 }
 
+const TestPart<StallsTest> kStallsPart("stalls");
+
 }  // namespace vantage::ui
+
+#include "stalls_test.moc"

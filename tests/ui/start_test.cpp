@@ -1,5 +1,3 @@
-#include "tests/ui/start_test.h"
-
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,11 +10,27 @@
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/status_line.h"
 #include "ui/views/scene_view.h"
 
 namespace vantage::ui {
+
+// How the window starts after a run that did not end well, and with settings that make no sense.
+class StartTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void only_a_run_that_is_gone_ended_early();
+  void a_run_that_was_asked_to_end_did_not_end_early();
+  void a_normal_end_leaves_nothing();
+  void half_a_marker_is_an_early_end();
+  void after_an_early_end_the_first_layout_is_shown();
+  void the_report_of_a_fault_is_offered();
+  void a_careful_start_that_ends_early_keeps_the_look_set_aside();
+  void settings_that_make_no_sense_lock_nobody_out();
+};
+
 namespace {
 
 class Folder {
@@ -235,4 +249,8 @@ void StartTest::settings_that_make_no_sense_lock_nobody_out() {
   QVERIFY(w.window->action("layout_both")->isChecked());
 }
 
+const TestPart<StartTest> kStartPart("start");
+
 }  // namespace vantage::ui
+
+#include "start_test.moc"

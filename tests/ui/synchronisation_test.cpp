@@ -1,11 +1,10 @@
-#include "tests/ui/synchronisation_test.h"
-
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
 
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "tests/unit/pipeline/footage.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/result_text.h"
@@ -18,6 +17,17 @@
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+class SynchronisationTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void offsets_are_found_applied_and_set_by_hand();
+  void marks_reckon_with_each_cameras_own_rate();
+  void a_watched_camera_is_proposed_applied_and_dismissed();
+  void an_instant_is_read_before_and_after();
+  void corners_tell_offsets();
+};
+
 namespace {
 
 // Mean over the pixels, in 8-bit steps.
@@ -195,4 +205,8 @@ void SynchronisationTest::corners_tell_offsets() {
            QStringList({"frame 9", "started 12 frames (0.48 s) before cam1", "decode 2.5 ms"}));
 }
 
+const TestPart<SynchronisationTest> kSynchronisationPart("synchronisation");
+
 }  // namespace vantage::ui
+
+#include "synchronisation_test.moc"

@@ -1,7 +1,5 @@
 // Texts of the window: all of them are seen whole at the sizes of common screens, whatever panel or dialog is
 // open, and of what is shown together no two have the same letter.
-#include "tests/ui/texts_test.h"
-
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCheckBox>
@@ -14,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QObject>
 #include <QRadioButton>
 #include <QRegularExpression>
 #include <QScreen>
@@ -30,12 +29,24 @@
 #include <functional>
 
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/track_lanes.h"
 
 namespace vantage::ui {
+
+class TextsTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void no_letter_is_given_twice();
+  void tooltips_are_seen_whole();
+  void names_of_lanes_have_room();
+  void every_text_fits_data();
+  void every_text_fits();
+};
+
 namespace {
 
 // A docked panel in front of all others of its area.
@@ -362,4 +373,8 @@ void TextsTest::every_text_fits() {
   QVERIFY2(cut.isEmpty(), qPrintable('\n' + cut.join('\n')));
 }
 
+const TestPart<TextsTest> kTextsPart("texts");
+
 }  // namespace vantage::ui
+
+#include "texts_test.moc"

@@ -1,5 +1,3 @@
-#include "tests/ui/time_axis_test.h"
-
 #include <QAction>
 #include <QHelpEvent>
 #include <QScrollBar>
@@ -11,12 +9,31 @@
 
 #include "core/export/case/handover.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/workspace.h"
 #include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/track_lanes.h"
 
 namespace vantage::ui {
+
+// One part of the time, seen by seek bar and lanes: zoomed, moved, followed; what stands on it.
+class TimeAxisTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void zooming_keeps_the_playhead_in_its_place();
+  void the_part_follows_the_playhead_unless_it_was_moved_away();
+  void a_recording_that_grows_is_seen_as_before();
+  void the_wheel_zooms_seek_bar_and_lanes_as_one();
+  void the_bar_below_moves_the_part();
+  void events_stand_on_it_by_their_standing();
+  void people_who_are_there_stand_first_where_not_all_have_room();
+  void keys_zoom_the_window();
+  void exported_spans_are_shown();
+  void the_picture_is_kept_from_frame_to_frame_and_never_stale();
+  void lanes_are_kept_from_frame_to_frame_and_never_stale();
+};
+
 namespace {
 
 void turn(QWidget* widget, const QPointF& at, int notches, Qt::KeyboardModifiers modifiers = {}) {
@@ -327,4 +344,8 @@ void TimeAxisTest::lanes_are_kept_from_frame_to_frame_and_never_stale() {
   QCOMPARE(kept.pictures_drawn(), drawn);
 }
 
+const TestPart<TimeAxisTest> kTimeAxisPart("time_axis");
+
 }  // namespace vantage::ui
+
+#include "time_axis_test.moc"

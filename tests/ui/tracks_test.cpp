@@ -1,5 +1,3 @@
-#include "tests/ui/tracks_test.h"
-
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -12,6 +10,7 @@
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
@@ -34,6 +33,17 @@
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
+
+// The window on tracks that the session reports: people, repairs by hand, zones and lines, two trackers.
+class TracksTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void people_are_chosen_and_followed();
+  void identities_are_repaired_by_hand();
+  void zones_and_lines_are_drawn_moved_and_counted();
+  void two_trackers_are_compared();
+};
+
 namespace {
 
 // The scene's person with its number, one who came later and was lost in between, one who left.
@@ -263,4 +273,8 @@ void TracksTest::two_trackers_are_compared() {
   QTRY_VERIFY(panel->findChild<QLabel*>()->text().contains("missing.csv"));
 }
 
+const TestPart<TracksTest> kTracksPart("tracks");
+
 }  // namespace vantage::ui
+
+#include "tracks_test.moc"

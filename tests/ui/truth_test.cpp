@@ -1,5 +1,3 @@
-#include "tests/ui/truth_test.h"
-
 #include <QCheckBox>
 #include <QClipboard>
 #include <QDoubleSpinBox>
@@ -10,6 +8,7 @@
 
 #include "core/base/file.h"
 #include "tests/ui/support/floor_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/overlay_control.h"
@@ -20,6 +19,22 @@
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+
+// Ground truth: drawn by clicks in pictures and scene, kept in the project, and what results are worth by it.
+class TruthTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_click_sets_somebody_in_all_views();
+  void between_frames_people_walk_and_leave();
+  void positions_are_dragged_removed_and_undone();
+  void results_are_measured_as_one_draws();
+  void the_quality_page_has_intervals_parts_and_worst_moments();
+  void frames_without_results_are_stated_and_can_be_left_out();
+  void other_tools_end_it_and_it_ends_them();
+  void is_imported_merged_and_exported();
+  void what_cannot_be_done_says_why();
+};
+
 namespace {
 
 class TruthWindow : public FloorWindow {
@@ -340,4 +355,8 @@ void TruthTest::what_cannot_be_done_says_why() {
   QVERIFY(other.window->action("draw_truth")->toolTip().contains("calibration"));
 }
 
+const TestPart<TruthTest> kTruthPart("truth");
+
 }  // namespace vantage::ui
+
+#include "truth_test.moc"

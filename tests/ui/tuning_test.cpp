@@ -1,5 +1,3 @@
-#include "tests/ui/tuning_test.h"
-
 #include <QComboBox>
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -17,6 +15,7 @@
 #include "core/run/sweep_folder.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/ui/support/window_test.h"
 #include "ui/main_window/compare/compare_control.h"
 #include "ui/main_window/sweep/sweep_control.h"
 #include "ui/main_window/sweep/sweep_panel.h"
@@ -28,6 +27,27 @@
 #include "ui/widgets/heat_map_plot.h"
 
 namespace vantage::ui {
+
+// Parameters tried in the window: variants, and measures that are of older parameters.
+class TuningTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_variant_is_kept_compared_used_and_undone();
+  void a_variant_is_made_of_old_results();
+  void a_variant_is_never_replaced_unasked();
+  void values_are_swept_and_one_is_used();
+  void two_parameters_make_heat_maps_and_are_used_at_once();
+  void the_moments_behind_a_value_are_gone_to();
+  void listed_values_survive_a_restart();
+  void random_points_have_a_seed();
+  void a_sweep_is_stopped_and_says_what_is_wrong();
+  void measures_of_older_parameters_are_marked();
+  void measures_by_older_truth_are_marked();
+  void a_project_that_passed_its_check_is_not_checked_again();
+  void parameters_are_found_by_key_and_synonym();
+  void timings_are_sorted_by_any_column();
+};
+
 namespace {
 
 constexpr int kResultFrames = 12;
@@ -569,4 +589,8 @@ void TuningTest::timings_are_sorted_by_any_column() {
   QCOMPARE(names(), QString("people carving foreground"));
 }
 
+const TestPart<TuningTest> kTuningPart("tuning");
+
 }  // namespace vantage::ui
+
+#include "tuning_test.moc"

@@ -19,6 +19,7 @@ class QSettings;
 
 namespace vantage::ui {
 
+class CalibratePanel;
 class CameraGrid;
 class FloorControl;
 class HeightMapPanel;
@@ -28,6 +29,7 @@ class MessageBar;
 class OverlayControl;
 class PeopleControl;
 class PlaybackControl;
+class Proposal;
 class SceneView;
 class StatusLine;
 class Timeline;
@@ -54,7 +56,9 @@ struct WindowParts {
   HeldKeys* held;
   LogPanel* log;
   TimingsPanel* timings;
-  WindowToolBar* tool_bar = nullptr;  // made of the controls' actions, after them
+  Proposal* proposal;                   // of another calibration, by whatever solves cameras
+  CalibratePanel* calibrate = nullptr;  // the dock to which other controls add pages
+  WindowToolBar* tool_bar = nullptr;    // made of the controls' actions, after them
   // Controls that others ask.
   FloorControl* floor = nullptr;
   OverlayControl* overlays = nullptr;

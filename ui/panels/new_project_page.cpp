@@ -1,14 +1,11 @@
 #include "ui/panels/new_project_page.h"
 
-#include <QComboBox>
 #include <QDirIterator>
-#include <QDoubleSpinBox>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -21,7 +18,9 @@
 #include "core/project/new_project.h"
 #include "ui/panels/new_project_plan.h"
 #include "ui/panels/new_project_row.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -51,6 +50,24 @@ QStringList videos_in(const QString& folder) {
     if (const QString path = files.next(); has_suffix(path, kVideoSuffixes)) found << path;
   found.sort();
   return found.isEmpty() ? QStringList(folder) : found;
+}
+
+QString video_filter() {
+  return NewProjectPage::tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes));
+}
+
+// Fields in a row, each behind its name.
+QWidget* field_row(const std::vector<std::pair<QString, QWidget*>>& fields) {
+  auto* widget = new QWidget;
+  auto* row = new QHBoxLayout(widget);
+  row->setContentsMargins(0, 0, 0, 0);
+  for (const auto& [name, field] : fields) {
+    row->addWidget(new QLabel(name));
+    row->addWidget(field);
+    row->addSpacing(16);
+  }
+  row->addStretch(1);
+  return widget;
 }
 
 QLabel* head_label(const QString& text, int width, QHBoxLayout* row) {
@@ -86,8 +103,8 @@ NewProjectPage::NewProjectPage(QWidget* parent) : QWidget(parent) {
   sides->addWidget(middle, 1000);
   sides->addStretch(1);
   auto* page = new QVBoxLayout(middle);
-  page->setContentsMargins(24, 18, 24, 16);
-  page->setSpacing(10);
+  page->setContentsMargins(kPage, kWide, kPage, kWide);
+  page->setSpacing(kApart);
   auto* list = new ScrollList(1);
   list->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);  // a row has many columns
   list->setFocusPolicy(Qt::NoFocus);
@@ -119,8 +136,7 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   auto* head = new QHBoxLayout;
   head->addWidget(title, 1);
   const auto add = [&](const QString& text, const QString& tip, auto slot) {
-    auto* button = new QPushButton(text);
-    describe(button, text, tip);
+    auto* button = described(new QPushButton(text), text, tip);
     connect(button, &QPushButton::clicked, this, slot);
     head->addWidget(button);
   };
@@ -143,7 +159,7 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   page->addWidget(hint_);
   columns_ = new QWidget;
   auto* names = new QHBoxLayout(columns_);
-  names->setContentsMargins(8, 4, 8, 0);
+  names->setContentsMargins(kApart, kTight, kApart, 0);
   names->setSpacing(NewProjectColumns::gap);
   head_label({}, NewProjectColumns::thumbnail, names);
   head_label(tr("video"), 0, names);
@@ -163,29 +179,14 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   calibration_list_ = new QVBoxLayout;
   calibration_list_->setSpacing(2);
   words->addLayout(calibration_list_);
-  calibration_options_ = new QWidget;
-  auto* row = new QHBoxLayout(calibration_options_);
-  row->setContentsMargins(0, 0, 0, 0);
-  auto* scale = new QLabel(tr("one unit is"));
-  unit_scale_ = new QDoubleSpinBox;
-  unit_scale_->setRange(0, 1000);
-  unit_scale_->setDecimals(4);
-  unit_scale_->setSingleStep(0.01);
-  unit_scale_->setSuffix(tr(" m"));
+  unit_scale_ =
+      described(number_field(0, 1000, 0, 4, tr(" m"), 0.01), tr("Metres per unit of the calibration"),
+                tr("For files in board squares: the edge of a square in metres"));
   unit_scale_->setSpecialValueText(tr("as stated in the file"));
-  describe(unit_scale_, tr("Metres per unit of the calibration"),
-           tr("For files in board squares: the edge of a square in metres"));
   unit_scale_->setKeyboardTracking(false);
-  auto* up = new QLabel(tr("up is"));
-  up_axis_ = new QComboBox;
+  up_axis_ = described(new QComboBox, tr("Up axis of the calibration"), tr("The file's axis that points up"));
   up_axis_->addItems({tr("as stated in the file"), "x", "-x", "y", "-y", "z", "-z"});
-  describe(up_axis_, tr("Up axis of the calibration"), tr("The file's axis that points up"));
-  row->addWidget(scale);
-  row->addWidget(unit_scale_);
-  row->addSpacing(16);
-  row->addWidget(up);
-  row->addWidget(up_axis_);
-  row->addStretch(1);
+  calibration_options_ = field_row({{tr("one unit is"), unit_scale_}, {tr("up is"), up_axis_}});
   words->addWidget(calibration_options_);
   words->addWidget(stands_ = new QLabel);
   stands_->setWordWrap(true);
@@ -200,39 +201,21 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
 
 // Options that files of detections may require: as in vantage-cli new.
 void NewProjectPage::build_detections(QVBoxLayout* page) {
-  detection_options_ = new QWidget;
-  auto* row = new QHBoxLayout(detection_options_);
-  row->setContentsMargins(0, 0, 0, 0);
-  const auto add = [&](const QString& text, const QString& tip, const QString& name) {
-    row->addWidget(new QLabel(text));
-    auto* field = new QLineEdit;
+  const auto add = [&](const QString& name, const QString& tip) {
+    auto* field = described(new QLineEdit, name, tip);
     field->setMaximumWidth(150);
-    describe(field, name, tip);
     field->setPlaceholderText(tr("as stated in the file"));
-    row->addWidget(field);
-    row->addSpacing(16);
     connect(field, &QLineEdit::editingFinished, this, &NewProjectPage::read_all_detections);
     return field;
   };
-  person_class_ = add(tr("people are class"),
-                      tr("Which classes of the detections are people, names or numbers: 0, or person,rider"),
-                      tr("Class of people"));
-  frames_by_ = add(tr("frames are number"),
-                   tr("Which number in the names of files or pictures is the frame: 1, 2, …, time or order"),
-                   tr("Number of the frame in names"));
-  row->addStretch(1);
+  person_class_ = add(tr("Class of people"),
+                      tr("Which classes of the detections are people, names or numbers: 0, or person,rider"));
+  frames_by_ = add(tr("Number of the frame in names"),
+                   tr("Which number in the names of files or pictures is the frame: 1, 2, …, time or order"));
+  detection_options_ =
+      field_row({{tr("people are class"), person_class_}, {tr("frames are number"), frames_by_}});
   page->addWidget(detection_options_);
   detection_options_->hide();
-}
-
-void NewProjectPage::set_person_class(const QString& classes) {
-  person_class_->setText(classes);
-  read_all_detections();
-}
-
-void NewProjectPage::set_frames_by(const QString& rule) {
-  frames_by_->setText(rule);
-  read_all_detections();
 }
 
 void NewProjectPage::read_all_detections() {
@@ -256,8 +239,7 @@ void NewProjectPage::build_foot(QVBoxLayout* page) {
   problem_ = new QLabel;
   problem_->setWordWrap(true);
   problem_->setAccessibleName(tr("What is missing"));
-  auto* cancel = new QPushButton(tr("Cancel"));
-  describe(cancel, tr("Cancel"), tr("Cancel, without a new project"));
+  auto* cancel = described(new QPushButton(tr("Cancel")), tr("Cancel"), tr("Cancel, without a new project"));
   create_ = new QPushButton(tr("Create Project…"));
   create_->setAccessibleName(tr("Create Project"));
   create_->setDefault(true);
@@ -284,28 +266,26 @@ void NewProjectPage::reset() {
 }
 
 void NewProjectPage::ask_for_videos() {
-  add_files(QFileDialog::getOpenFileNames(this, tr("Add Videos"), {},
-                                          tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes))));
+  add_files(QFileDialog::getOpenFileNames(this, tr("Add Videos"), {}, video_filter()));
 }
 
 void NewProjectPage::ask_for_calibrations() {
-  const QStringList files = QFileDialog::getOpenFileNames(
+  add_calibrations(QFileDialog::getOpenFileNames(
       this, tr("Add Calibration"), {},
-      tr("Calibrations (%1);;All files (*)").arg(patterns(kCalibrationSuffixes)));
-  for (const QString& file : files) calibrations_.push_back({file, {}, {}});
-  if (!files.isEmpty()) read_calibrations();
+      tr("Calibrations (%1);;All files (*)").arg(patterns(kCalibrationSuffixes))));
 }
 
 void NewProjectPage::ask_for_clips() {
-  add_clips(QFileDialog::getOpenFileNames(this, tr("Add Empty-Scene Clips"), {},
-                                          tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes))));
+  add_clips(QFileDialog::getOpenFileNames(this, tr("Add Empty-Scene Clips"), {}, video_filter()));
 }
 
 void NewProjectPage::ask_for_clip(NewProjectRow* row) {
-  const QString clip =
-      QFileDialog::getOpenFileName(this, tr("Empty-Scene Clip"), QFileInfo(row->video()).absolutePath(),
-                                   tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes)));
-  if (clip.isEmpty()) return;
+  const QString clip = QFileDialog::getOpenFileName(this, tr("Empty-Scene Clip"),
+                                                    QFileInfo(row->video()).absolutePath(), video_filter());
+  if (!clip.isEmpty()) set_clip(row, clip);
+}
+
+void NewProjectPage::set_clip(NewProjectRow* row, const QString& clip) {
   row->set_clip(clip);
   probe_.start(clip);
 }
@@ -314,14 +294,15 @@ void NewProjectPage::add_files(const QStringList& paths) {
   const SortedFiles files = sort_files(paths);
   for (const QString& video : files.videos) add_video(video);
   order_rows();
-  const auto known = [&](const QString& path) {
-    return std::any_of(calibrations_.begin(), calibrations_.end(),
-                       [&](const CalibrationFile& file) { return file.path == path; });
-  };
-  for (const QString& path : files.calibrations)
-    if (!known(path)) calibrations_.push_back({path, {}, {}});
-  if (!files.calibrations.isEmpty()) read_calibrations();
+  add_calibrations(files.calibrations);
   update_state();
+}
+
+void NewProjectPage::add_calibrations(const QStringList& paths) {
+  for (const QString& path : paths)
+    if (std::ranges::find(calibrations_, path, &CalibrationFile::path) == calibrations_.end())
+      calibrations_.push_back({path, {}, {}});
+  if (!paths.isEmpty()) read_calibrations();
 }
 
 void NewProjectPage::add_video(const QString& path) {
@@ -371,28 +352,31 @@ void NewProjectPage::order_rows() {
   }
 }
 
-// Files by row: by the video's name in the file's name or folder.
-std::vector<std::optional<size_t>> NewProjectPage::match_files(const QStringList& paths,
-                                                               bool by_folder) const {
-  std::vector<std::string> videos, names;
-  for (const NewProjectRow* row : rows_) videos.push_back(row->file().toStdString());
-  for (const QString& path : paths) {
-    const QFileInfo info(path);
-    names.push_back((by_folder ? info.dir().dirName() : info.completeBaseName()).toStdString());
+std::vector<std::string> NewProjectPage::row_files() const {
+  std::vector<std::string> files;
+  for (const NewProjectRow* row : rows_) files.push_back(row->file().toStdString());
+  return files;
+}
+
+// Files go to the row whose video has their name or that of their folder.
+void NewProjectPage::match_files(const QStringList& paths,
+                                 const std::function<void(NewProjectRow*, const QString&)>& take) {
+  for (const bool by_folder : {false, true}) {
+    std::vector<std::string> names;
+    for (const QString& path : paths) {
+      const QFileInfo info(path);
+      names.push_back((by_folder ? info.dir().dirName() : info.completeBaseName()).toStdString());
+    }
+    const auto matched = match_by_name(row_files(), names);
+    for (size_t i = 0; i < rows_.size(); ++i)
+      if (matched[i]) take(rows_[i], paths[static_cast<qsizetype>(*matched[i])]);
   }
-  return match_by_name(videos, names);
 }
 
 void NewProjectPage::add_clips(const QStringList& paths) {
-  for (const bool by_folder : {false, true}) {
-    const auto matched = match_files(paths, by_folder);
-    for (size_t i = 0; i < rows_.size(); ++i) {
-      if (!matched[i] || !rows_[i]->clip().isEmpty() || rows_[i]->video().isEmpty()) continue;
-      const QString& clip = paths[static_cast<qsizetype>(*matched[i])];
-      rows_[i]->set_clip(clip);
-      probe_.start(clip);
-    }
-  }
+  match_files(paths, [this](NewProjectRow* row, const QString& clip) {
+    if (row->clip().isEmpty() && !row->video().isEmpty()) set_clip(row, clip);
+  });
 }
 
 // ---- detections
@@ -409,40 +393,31 @@ void NewProjectPage::ask_for_detections() {
 void NewProjectPage::ask_for_detections_of(NewProjectRow* row) {
   const QString file =
       QFileDialog::getOpenFileName(this, tr("Detections"), QFileInfo(row->file()).absolutePath());
-  if (file.isEmpty()) return;
+  if (!file.isEmpty()) set_detections(row, file);
+}
+
+void NewProjectPage::add_detections(const QStringList& paths) {
+  left_over_ = paths;
+  if (has_videos())
+    match_files(paths, [this](NewProjectRow* row, const QString& file) {
+      if (row->detections().isEmpty()) set_detections(row, file);
+    });
+  else
+    take_left_over(paths);
+  update_state();
+}
+
+void NewProjectPage::set_detections(NewProjectRow* row, const QString& file) {
   left_over_.removeAll(file);
   row->set_detections(file);
   read_detections(row);
 }
 
-void NewProjectPage::add_detections(const QStringList& paths) {
-  left_over_ = paths;
-  if (!has_videos()) {
-    take_left_over(paths);
-  } else {
-    for (const bool by_folder : {false, true}) {
-      const auto matched = match_files(paths, by_folder);
-      for (size_t i = 0; i < rows_.size(); ++i) {
-        if (!matched[i] || !rows_[i]->detections().isEmpty()) continue;
-        const QString& file = paths[static_cast<qsizetype>(*matched[i])];
-        left_over_.removeAll(file);
-        rows_[i]->set_detections(file);
-        read_detections(rows_[i]);
-      }
-    }
-  }
-  update_state();
-}
-
 // Without videos: one camera each.
 void NewProjectPage::take_left_over(const QStringList& paths) {
   for (const QString& path : paths) {
-    const bool known = std::any_of(rows_.begin(), rows_.end(),
-                                   [&](const NewProjectRow* row) { return row->detections() == path; });
-    if (known) continue;
-    NewProjectRow* row = add_row({});
-    row->set_detections(path);
-    read_detections(row);
+    const bool known = std::ranges::any_of(rows_, [&](const auto* row) { return row->detections() == path; });
+    if (!known) set_detections(add_row({}), path);
   }
   left_over_.clear();
   order_rows();

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <QThreadPool>
 #include <QWidget>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,10 +47,6 @@ class NewProjectPage final : public QWidget {
   void add_clips(const QStringList& paths);  // empty-scene clips, matched by name
   // Files of detections, matched by name; without videos, one camera each.
   void add_detections(const QStringList& paths);
-  void set_unit_scale(double metres);
-  void set_up_axis(const QString& axis);
-  void set_person_class(const QString& classes);  // classes of the detections that are people
-  void set_frames_by(const QString& rule);        // number in names that is the frame
   const std::vector<NewProjectRow*>& rows() const { return rows_; }
   bool ready() const;       // the project can be created
   QString problem() const;  // the first obstacle
@@ -85,10 +82,14 @@ class NewProjectPage final : public QWidget {
   void ask_for_detections();
   void ask_for_detections_of(NewProjectRow* row);
   void ask_where_to_write();
+  void add_calibrations(const QStringList& paths);
   void add_video(const QString& path);
   NewProjectRow* add_row(const QString& video);
   bool has_videos() const;
-  std::vector<std::optional<size_t>> match_files(const QStringList& paths, bool by_folder) const;
+  std::vector<std::string> row_files() const;
+  void match_files(const QStringList& paths, const std::function<void(NewProjectRow*, const QString&)>& take);
+  void set_clip(NewProjectRow* row, const QString& clip);
+  void set_detections(NewProjectRow* row, const QString& file);
   void read_detections(NewProjectRow* row);
   void on_detections(const QString& path, const ReadDetections& read);
   void take_left_over(const QStringList& paths);

@@ -110,14 +110,6 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
 
 // New Project's calibrations: read off the GUI thread, listed, matched to the videos.
 
-void NewProjectPage::set_unit_scale(double metres) {
-  unit_scale_->setValue(metres);
-}
-
-void NewProjectPage::set_up_axis(const QString& axis) {
-  up_axis_->setCurrentText(axis);
-}
-
 // For every picture size among the videos: some formats have no size.
 void NewProjectPage::read_calibrations() {
   std::set<PictureSize> sizes;
@@ -169,14 +161,13 @@ void NewProjectPage::on_calibrations(int turn, std::vector<CalibrationFile> file
 }
 
 void NewProjectPage::match_rows() {
-  std::vector<std::string> videos, names;
-  for (const NewProjectRow* row : rows_) videos.push_back(row->file().toStdString());
+  std::vector<std::string> names;
   // Every size has the same cameras in the same order.
   for (const CalibrationFile& file : calibrations_)
     if (!file.cameras.empty())
       for (const CalibratedCamera& camera : file.cameras.begin()->second)
         names.push_back(camera.camera.name());
-  const auto matched = match_by_name(videos, names);
+  const auto matched = match_by_name(row_files(), names);
   for (size_t i = 0; i < rows_.size(); ++i)
     if (rows_[i]->opened() || rows_[i]->video().isEmpty()) rows_[i]->match(matched[i]);
 }
@@ -265,10 +256,9 @@ QWidget* NewProjectPage::make_calibration_line(const QString& text, const std::v
   label->setWordWrap(true);
   label->setToolTip(paths.join('\n'));
   label->setTextFormat(Qt::PlainText);
-  auto* remove = new QToolButton;
+  auto* remove = described(new QToolButton, tr("Remove calibration"), tr("Leave this calibration out"));
   remove->setAutoRaise(true);
   remove->setIcon(themed_icon("close", palette()));
-  describe(remove, remove->toolTip(), tr("Leave this calibration out"));
   connect(remove, &QToolButton::clicked, this, [this, paths] {
     std::erase_if(calibrations_, [&](const CalibrationFile& file) { return paths.contains(file.path); });
     read_calibrations();

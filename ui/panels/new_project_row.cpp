@@ -1,19 +1,17 @@
 #include "ui/panels/new_project_row.h"
 
-#include <QComboBox>
 #include <QDir>
-#include <QDoubleSpinBox>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
 #include "core/project/match_cameras.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/time_axis.h"
@@ -31,22 +29,22 @@ QLabel* dim_label() {
   return label;
 }
 
+// A column of the row, in the middle of its height; 0: as wide as there is space.
 QVBoxLayout* column_of(QHBoxLayout* row, int width) {
   auto* box = new QWidget;
   if (width > 0) box->setFixedWidth(width);
   auto* rows = new QVBoxLayout(box);
   rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(3);
-  row->addWidget(box, width > 0 ? 0 : 1);
+  rows->setSpacing(kTight);
+  row->addWidget(box, width > 0 ? 0 : 1, Qt::AlignVCenter);
   return rows;
 }
 
 QSpinBox* pixel_box(const QString& name) {
-  auto* box = new QSpinBox;
-  box->setRange(0, 65535);
+  auto* box =
+      described(number_field(0, 65535, 0), NewProjectRow::tr("Crop %1").arg(name),
+                NewProjectRow::tr("The pixel of the calibrated picture that is the video's top-left one"));
   box->setPrefix(name + ' ');
-  describe(box, NewProjectRow::tr("Crop %1").arg(name),
-           NewProjectRow::tr("The pixel of the calibrated picture that is the video's top-left one"));
   return box;
 }
 
@@ -55,7 +53,7 @@ QSpinBox* pixel_box(const QString& name) {
 NewProjectRow::NewProjectRow(const QString& video, QWidget* parent) : QFrame(parent), video_(video) {
   setFrameShape(QFrame::NoFrame);
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(8, 6, 8, 6);
+  row->setContentsMargins(kApart, kApart, kApart, kApart);
   row->setSpacing(NewProjectColumns::gap);
   thumbnail_ = new QLabel;
   thumbnail_->setFixedSize(NewProjectColumns::thumbnail, kThumbnailHigh);
@@ -79,33 +77,23 @@ void NewProjectRow::build_video(QHBoxLayout* row) {
   QFont bold = name_->font();
   bold.setBold(true);
   name_->setFont(bold);
-  name_->setMinimumWidth(60);
-  name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   folder_ = dim_label();
-  folder_->setMinimumWidth(60);
-  folder_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  for (QLabel* label : {name_, folder_}) {
+    label->setMinimumWidth(60);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    rows->addWidget(label);
+  }
   show_name();
-  rows->addStretch(1);
-  rows->addWidget(name_);
-  rows->addWidget(folder_);
-  rows->addStretch(1);
 }
 
 void NewProjectRow::build_picture(QHBoxLayout* row) {
   QVBoxLayout* rows = column_of(row, NewProjectColumns::picture);
-  picture_ = dim_label();
+  rows->addWidget(picture_ = dim_label());
   picture_->setAccessibleName(tr("Size and length"));
-  rate_ = new QDoubleSpinBox;
-  rate_->setRange(0, 1000);
-  rate_->setDecimals(3);
-  rate_->setSuffix(tr(" /s"));
-  describe(rate_, tr("Frames per second"),
-           tr("Frames per second. Change it if the file states a wrong one."));
-  connect(rate_, &QDoubleSpinBox::valueChanged, this, &NewProjectRow::changed);
-  rows->addStretch(1);
-  rows->addWidget(picture_);
+  rate_ = described(number_field(0, 1000, 0, 3, tr(" /s")), tr("Frames per second"),
+                    tr("Frames per second. Change it if the file states a wrong one."));
   rows->addWidget(rate_);
-  rows->addStretch(1);
+  connect(rate_, &QDoubleSpinBox::valueChanged, this, &NewProjectRow::changed);
 }
 
 void NewProjectRow::build_camera(QHBoxLayout* row) {
@@ -120,21 +108,15 @@ void NewProjectRow::build_camera(QHBoxLayout* row) {
   fit_box_ = new QWidget;
   auto* fits = new QVBoxLayout(fit_box_);
   fits->setContentsMargins(0, 0, 0, 0);
-  fits->setSpacing(3);
+  fits->setSpacing(kTight);
   fit_question_ = new QLabel;
   fit_question_->setWordWrap(true);
-  fit_ = new QComboBox;
+  fit_ = described(
+      new QComboBox, tr("How the picture came from the calibrated one"),
+      tr("Turned right: clockwise, the top of the calibrated picture is the right side of this one"));
   fit_->addItems(
       {tr("what happened to it?"), tr("scaled"), tr("cropped"), tr("turned right"), tr("turned left")});
-  describe(fit_, tr("How the picture came from the calibrated one"),
-           tr("Turned right: clockwise, the top of the calibrated picture is the right side of this one"));
-  crop_ = new QWidget;
-  auto* crops = new QHBoxLayout(crop_);
-  crops->setContentsMargins(0, 0, 0, 0);
-  crop_x_ = pixel_box("x");
-  crop_y_ = pixel_box("y");
-  crops->addWidget(crop_x_);
-  crops->addWidget(crop_y_);
+  crop_ = side_by_side({crop_x_ = pixel_box("x"), crop_y_ = pixel_box("y")});
   fits->addWidget(fit_question_);
   fits->addWidget(fit_);
   fits->addWidget(crop_);
@@ -144,54 +126,52 @@ void NewProjectRow::build_camera(QHBoxLayout* row) {
   });
   connect(crop_x_, &QSpinBox::valueChanged, this, &NewProjectRow::changed);
   connect(crop_y_, &QSpinBox::valueChanged, this, &NewProjectRow::changed);
-  rows->addStretch(1);
   rows->addWidget(camera_);
   rows->addWidget(fit_box_);
-  rows->addStretch(1);
 }
 
 // The empty-scene clip, and the detections below it.
 void NewProjectRow::build_files(QHBoxLayout* row) {
   QVBoxLayout* rows = column_of(row, NewProjectColumns::clip);
-  const auto add = [&](QToolButton** button, QToolButton** clear, const QString& name, const QString& none) {
+  const auto add = [&](const QString& name, const QString& none) {
+    const FileField field{described(new QToolButton, name, {}), described(new QToolButton, none, none)};
+    field.button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    field.button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    field.clear->setAutoRaise(true);
     auto* line = new QHBoxLayout;
-    line->setSpacing(2);
-    *button = new QToolButton;
-    (*button)->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    (*button)->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    (*button)->setAccessibleName(name);
-    *clear = new QToolButton;
-    (*clear)->setAutoRaise(true);
-    (*clear)->setToolTip(none);
-    (*clear)->setAccessibleName(none);
-    line->addWidget(*button, 1);
-    line->addWidget(*clear);
+    line->setSpacing(kTight);
+    line->addWidget(field.button, 1);
+    line->addWidget(field.clear);
     rows->addLayout(line);
+    return field;
   };
-  rows->addStretch(1);
-  add(&clip_button_, &clip_clear_, tr("Empty-scene clip"), tr("Use no empty-scene clip"));
-  add(&detections_button_, &detections_clear_, tr("Detections"), tr("Use no detection file"));
-  rows->addStretch(1);
-  connect(clip_button_, &QToolButton::clicked, this, &NewProjectRow::clip_wanted);
-  connect(clip_clear_, &QToolButton::clicked, this, [this] { set_clip({}); });
-  connect(detections_button_, &QToolButton::clicked, this, &NewProjectRow::detections_wanted);
-  connect(detections_clear_, &QToolButton::clicked, this, [this] { set_detections({}); });
-  if (video_.isEmpty()) clip_button_->hide();  // there is no scene to learn
+  clip_field_ = add(tr("Empty-scene clip"), tr("Use no empty-scene clip"));
+  detections_field_ = add(tr("Detections"), tr("Use no detection file"));
+  connect(clip_field_.button, &QToolButton::clicked, this, &NewProjectRow::clip_wanted);
+  connect(clip_field_.clear, &QToolButton::clicked, this, [this] { set_clip({}); });
+  connect(detections_field_.button, &QToolButton::clicked, this, &NewProjectRow::detections_wanted);
+  connect(detections_field_.clear, &QToolButton::clicked, this, [this] { set_detections({}); });
+  if (video_.isEmpty()) clip_field_.button->hide();  // there is no scene to learn
   set_clip({});
   set_detections({});
 }
 
+// The file's name on its button, or what chooses one.
+void NewProjectRow::show_file(const FileField& field, const QString& none, const QString& name) {
+  field.button->setText(
+      name.isEmpty() ? none : fontMetrics().elidedText(name, Qt::ElideMiddle, NewProjectColumns::clip - 44));
+}
+
 void NewProjectRow::build_buttons(QHBoxLayout* row) {
-  up_ = new QToolButton;
+  up_ = described(new QToolButton, tr("Move up"),
+                  tr("Move up. The first camera is the base: frame numbers are its own."));
   up_->setText(QStringLiteral("↑"));
-  describe(up_, tr("Move up"), tr("Move up. The first camera is the base: frame numbers are its own."));
-  remove_ = new QToolButton;
-  describe(remove_, tr("Remove"), tr("Leave this video out"));
+  remove_ = described(new QToolButton, tr("Remove"), tr("Leave this video out"));
   auto* box = new QWidget;
   box->setFixedWidth(NewProjectColumns::buttons);
   auto* line = new QHBoxLayout(box);
   line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(2);
+  line->setSpacing(kTight);
   for (QToolButton* button : {up_, remove_}) {
     button->setAutoRaise(true);
     line->addWidget(button);
@@ -202,9 +182,8 @@ void NewProjectRow::build_buttons(QHBoxLayout* row) {
 }
 
 void NewProjectRow::set_icons() {
-  remove_->setIcon(themed_icon("close", palette()));
-  clip_clear_->setIcon(themed_icon("close", palette()));
-  detections_clear_->setIcon(themed_icon("close", palette()));
+  for (QToolButton* button : {remove_, clip_field_.clear, detections_field_.clear})
+    button->setIcon(themed_icon("close", palette()));
 }
 
 void NewProjectRow::changeEvent(QEvent* event) {
@@ -376,12 +355,10 @@ PictureFit NewProjectRow::fit() const {
 void NewProjectRow::set_clip(const QString& clip) {
   clip_ = clip;
   clip_problem_.clear();
-  clip_button_->setText(clip.isEmpty() ? tr("Clip…")
-                                       : fontMetrics().elidedText(QFileInfo(clip).fileName(), Qt::ElideMiddle,
-                                                                  NewProjectColumns::clip - 44));
-  clip_button_->setToolTip(
+  show_file(clip_field_, tr("Clip…"), QFileInfo(clip).fileName());
+  clip_field_.button->setToolTip(
       clip.isEmpty() ? tr("Choose a clip of the empty scene, to learn the background from") : clip);
-  clip_clear_->setVisible(!clip.isEmpty());
+  clip_field_.clear->setVisible(!clip.isEmpty());
   emit changed();
 }
 
@@ -427,19 +404,16 @@ void NewProjectRow::show_detections() {
   if (video_.isEmpty()) show_name();
   const bool none = detections_.isEmpty();
   const bool doubtful = read_ && (!read_->remarks.isEmpty() || !read_->error.isEmpty());
-  const QString name =
-      doubtful ? tr("▲ %1").arg(QFileInfo(detections_).fileName()) : QFileInfo(detections_).fileName();
-  detections_button_->setText(
-      none ? tr("Detections…")
-           : fontMetrics().elidedText(name, Qt::ElideMiddle, NewProjectColumns::clip - 44));
+  const QString name = QFileInfo(detections_).fileName();
+  show_file(detections_field_, tr("Detections…"), doubtful ? tr("▲ %1").arg(name) : name);
   QStringList tip = {none ? tr("Choose a file of boxes or keypoints of people in this camera's picture, from "
                                "another program or vantage-cli detections")
                           : detections_};
   if (read_)
     for (const QString& words : {read_->words, read_->frames_said, read_->remarks, read_->error})
       if (!words.isEmpty()) tip << words;
-  detections_button_->setToolTip(tip.join('\n'));
-  detections_clear_->setVisible(!none && !video_.isEmpty());
+  detections_field_.button->setToolTip(tip.join('\n'));
+  detections_field_.clear->setVisible(!none && !video_.isEmpty());
 }
 
 QSize NewProjectRow::picture_px() const {

@@ -86,10 +86,15 @@ class NewProjectRow final : public QFrame {
   void changeEvent(QEvent* event) override;
 
  private:
+  // Chooses a file, and drops it.
+  struct FileField {
+    QToolButton *button = nullptr, *clear = nullptr;
+  };
   void build_video(QHBoxLayout* row);
   void build_picture(QHBoxLayout* row);
   void build_camera(QHBoxLayout* row);
   void build_files(QHBoxLayout* row);
+  void show_file(const FileField& field, const QString& none, const QString& name);
   void show_name();
   void show_detections();
   void build_buttons(QHBoxLayout* row);
@@ -110,24 +115,16 @@ class NewProjectRow final : public QFrame {
   bool by_person_ = false;  // a later match does not change it
   bool base_ = false;
 
-  QLabel* thumbnail_;
-  QLabel* name_;
-  QLabel* folder_;
-  QLabel* picture_;
+  QLabel *thumbnail_, *name_, *folder_, *picture_;
   QDoubleSpinBox* rate_;
   QComboBox* camera_;
   QWidget* fit_box_;
   QLabel* fit_question_;
   QComboBox* fit_;
   QWidget* crop_;
-  QSpinBox* crop_x_;
-  QSpinBox* crop_y_;
-  QToolButton* clip_button_;
-  QToolButton* clip_clear_;
-  QToolButton* detections_button_;
-  QToolButton* detections_clear_;
-  QToolButton* up_;
-  QToolButton* remove_;
+  QSpinBox *crop_x_, *crop_y_;
+  FileField clip_field_, detections_field_;
+  QToolButton *up_, *remove_;
 };
 
 }  // namespace vantage::ui

@@ -116,6 +116,7 @@ void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
     cameras_[i].planes = {};
   }
   update();
+  emit cameras_changed();
 }
 
 void CameraGrid::show_result(FrameResultRef result) {

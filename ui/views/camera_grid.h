@@ -121,6 +121,10 @@ class CameraGrid final : public GlView {
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
   int camera_count() const { return static_cast<int>(cameras_.size()); }
+  // Through which marks are drawn; null: none.
+  const Camera* calibration(int camera) const {
+    return camera < camera_count() && cameras_[camera].calibration ? &*cameras_[camera].calibration : nullptr;
+  }
   std::optional<int> enlarged() const { return enlarged_; }
   // A camera's cell: its picture or, side by side, that of one run (0: A, 1: B).
   struct Pane {
@@ -134,6 +138,7 @@ class CameraGrid final : public GlView {
   QImage shown_part(int camera, const QRectF& part);
 
  signals:
+  void cameras_changed();  // other ones, or other calibrations
   void enlarged_changed();
   // The position on the floor under the mouse, or nothing, with a text.
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);

@@ -27,7 +27,7 @@ QPointF nearest_point(const Curve& curve, double x) {
 
 }  // namespace
 
-CurvePlot::CurvePlot(const QString& title, QWidget* parent) : PlotWidget(title, 1.5, parent) {
+CurvePlot::CurvePlot(const QString& title, QWidget* parent) : SavedPlot(title, parent) {
   setMouseTracking(true);
   set_choosable(false);
 }
@@ -127,12 +127,7 @@ void CurvePlot::draw(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), palette().base());
   draw_legend(painter);
-  if (curves_.empty()) {
-    painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(rect().adjusted(8, fontMetrics().height(), -8, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                     empty_);
-    return;
-  }
+  if (curves_.empty()) return draw_empty(painter, empty_, fontMetrics().height());
   const Frame f = frame();
   draw_axes(painter, f);
   draw_curves(painter, f);
@@ -197,7 +192,7 @@ void CurvePlot::draw_marks(QPainter& painter, const Frame& f) const {
     const double x = f.at({mark.x, f.y_low}).x(), room = fontMetrics().horizontalAdvance(mark.text) + 4;
     painter.setPen(QPen(mark.color.isValid() ? mark.color : palette().color(QPalette::PlaceholderText), 1.2,
                         mark.style));
-    painter.drawLine(QPointF(x, f.area.top()), QPointF(x, f.area.bottom()));
+    painter.drawLine(f.upright(x));
     const QRectF words(x + 3 + room > f.area.right() ? x - 3 - room : x + 3, top, room, line);
     painter.fillRect(words, palette().base());
     painter.drawText(words, Qt::AlignCenter, mark.text);
@@ -222,7 +217,7 @@ void CurvePlot::draw_pointed(QPainter& painter, const Frame& f) const {
   const QPointF nearest = nearest_point(curves_.front(), f.value_at(*pointer_).x());
   const double x = f.at(nearest).x();
   painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DotLine));
-  painter.drawLine(QPointF(x, f.area.top()), QPointF(x, f.area.bottom()));
+  painter.drawLine(f.upright(x));
   QStringList words(plot_number(nearest.x()) + " " + x_name_);
   for (const Curve& curve : curves_)
     if (!curve.points.empty()) words << curve.name + " " + plot_number(nearest_point(curve, nearest.x()).y());
@@ -306,7 +301,7 @@ std::string CurvePlot::csv() const {
   return text;
 }
 
-std::unique_ptr<PlotWidget> CurvePlot::copy() const {
+std::unique_ptr<SavedPlot> CurvePlot::copy() const {
   auto same = std::make_unique<CurvePlot>(title());
   same->curves_ = curves_, same->marks_ = marks_, same->range_ = range_;
   same->x_name_ = x_name_, same->aside_name_ = aside_name_;

@@ -32,7 +32,7 @@ struct CurveMark {
   Qt::PenStyle style = Qt::SolidLine;
 };
 
-class CurvePlot final : public PlotWidget {
+class CurvePlot final : public SavedPlot {
   Q_OBJECT
  public:
   explicit CurvePlot(const QString& title, QWidget* parent = nullptr);
@@ -59,7 +59,7 @@ class CurvePlot final : public PlotWidget {
   QString why_not_saved() const override;
   std::string csv() const override;
   std::string svg() const override;
-  std::unique_ptr<PlotWidget> copy() const override;
+  std::unique_ptr<SavedPlot> copy() const override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;

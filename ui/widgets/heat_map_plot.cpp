@@ -30,7 +30,7 @@ double widest(const QFontMetricsF& metrics, const std::vector<std::string>& text
 
 }  // namespace
 
-HeatMapPlot::HeatMapPlot(const QString& title, QWidget* parent) : PlotWidget(title, 1.5, parent) {
+HeatMapPlot::HeatMapPlot(const QString& title, QWidget* parent) : SavedPlot(title, parent) {
   set_takes_moves(this, true);
 }
 
@@ -174,23 +174,10 @@ void HeatMapPlot::mousePressEvent(QMouseEvent* event) {
 }
 
 void HeatMapPlot::keyPressEvent(QKeyEvent* event) {
-  int right = 0, down = 0;
-  switch (event->key()) {
-    case Qt::Key_Left:
-      right = -1;
-      break;
-    case Qt::Key_Right:
-      right = 1;
-      break;
-    case Qt::Key_Up:
-      down = -1;
-      break;
-    case Qt::Key_Down:
-      down = 1;
-      break;
-    default:
-      return QWidget::keyPressEvent(event);
-  }
+  const int key = event->key();
+  const int right = (key == Qt::Key_Right) - (key == Qt::Key_Left);
+  const int down = (key == Qt::Key_Down) - (key == Qt::Key_Up);
+  if (right == 0 && down == 0) return QWidget::keyPressEvent(event);
   if (maps_.empty()) return;
   const HeatMap& map = maps_.front();
   if (!chosen_) {
@@ -211,7 +198,7 @@ QString HeatMapPlot::why_not_saved() const {
   return common_range(maps_) ? QString() : tr("Nothing was measured yet.");
 }
 
-std::unique_ptr<PlotWidget> HeatMapPlot::copy() const {
+std::unique_ptr<SavedPlot> HeatMapPlot::copy() const {
   auto same = std::make_unique<HeatMapPlot>(title());
   same->maps_ = maps_;
   return same;

@@ -11,7 +11,7 @@
 
 namespace vantage::ui {
 
-class HeatMapPlot final : public PlotWidget {
+class HeatMapPlot final : public SavedPlot {
   Q_OBJECT
  public:
   explicit HeatMapPlot(const QString& title, QWidget* parent = nullptr);
@@ -35,7 +35,7 @@ class HeatMapPlot final : public PlotWidget {
   QString why_not_saved() const override;
   std::string csv() const override { return heat_map_csv(maps_); }
   std::string svg() const override { return heat_map_svg(maps_); }
-  std::unique_ptr<PlotWidget> copy() const override;
+  std::unique_ptr<SavedPlot> copy() const override;
   bool event(QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;

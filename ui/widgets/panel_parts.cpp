@@ -64,12 +64,16 @@ void describe(QWidget* field, const QString& name, const QString& tip) {
 }
 
 void fill_row(QTableWidget* table, int row, const QStringList& texts, const QString& tip) {
-  for (int column = 0; column < texts.size(); ++column) {
-    QTableWidgetItem* item = table->item(row, column);
-    if (!item) table->setItem(row, column, item = new QTableWidgetItem);
-    item->setText(texts[column]);
-    item->setToolTip(tip);
-  }
+  for (int column = 0; column < texts.size(); ++column) put_cell(table, row, column, texts[column], tip);
+}
+
+QTableWidgetItem* put_cell(QTableWidget* table, int row, int column, const QString& text,
+                           const QString& tip) {
+  QTableWidgetItem* item = table->item(row, column);
+  if (!item) table->setItem(row, column, item = new QTableWidgetItem);
+  item->setText(text);
+  item->setToolTip(tip);
+  return item;
 }
 
 void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {

@@ -36,6 +36,9 @@ Field* described(Field* field, const QString& name, const QString& tip) {
 }
 // The cells of a row from the first column on; those that are there stay what they are but for text and tip.
 void fill_row(QTableWidget* table, int row, const QStringList& texts, const QString& tip = {});
+// One cell, likewise.
+QTableWidgetItem* put_cell(QTableWidget* table, int row, int column, const QString& text,
+                           const QString& tip = {});
 
 inline QString qt_text(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

@@ -37,17 +37,6 @@ void PlotArea::widen_y() {
   y_low -= room, y_high += room;
 }
 
-std::vector<double> round_ticks(double low, double high, int count) {
-  if (!(high > low) || count < 1) return {low};
-  const double rough = (high - low) / count, power = std::pow(10, std::floor(std::log10(rough)));
-  const double share = rough / power;
-  const double step = power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
-  std::vector<double> ticks;
-  for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-    ticks.push_back(i == 0 ? 0 : i * step);
-  return ticks;
-}
-
 QString tick_text(const std::vector<double>& ticks, double tick) {
   if (ticks.size() < 2) return plot_number(tick);
   const double step = ticks[1] - ticks[0];
@@ -85,7 +74,7 @@ void draw_column(QPainter& painter, const PlotArea& plot, const QPalette& palett
   const double line = painter.fontMetrics().height();
   const double width = std::max(kNumberWidth_px, painter.fontMetrics().horizontalAdvance(text) + 2.0);
   painter.setPen(QPen(grid_color(palette), 1));
-  painter.drawLine(QPointF(x_px, plot.area.top()), QPointF(x_px, plot.area.bottom()));
+  painter.drawLine(plot.upright(x_px));
   painter.setPen(palette.color(QPalette::PlaceholderText));
   painter.drawText(QRectF(x_px - width / 2, plot.area.bottom() + 2, width, line),
                    Qt::AlignHCenter | Qt::AlignTop, text);

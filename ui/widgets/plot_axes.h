@@ -1,11 +1,14 @@
 // The area of a plot, its axes in round numbers, and the lines of a grid, for all plots of the window.
 #pragma once
 
+#include <QLineF>
 #include <QPalette>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
 #include <vector>
+
+#include "core/display/plot.h"
 
 class QPainter;
 class QPalette;
@@ -19,12 +22,11 @@ struct PlotArea {
 
   QPointF at(const QPointF& value) const;
   QPointF value_at(const QPointF& px) const;
+  QLineF upright(double x_px) const { return {x_px, area.top(), x_px, area.bottom()}; }
   // Some room above and below the values, also where they are all the same.
   void widen_y();
 };
 
-// Round numbers (1, 2 or 5 times a power of ten apart) from low to high, about `count` of them.
-std::vector<double> round_ticks(double low, double high, int count);
 // With as many digits as tell neighbouring ticks apart; of a tick alone all that it has.
 QString tick_text(const std::vector<double>& ticks, double tick);
 QString plot_number(double value);  // as plots write it

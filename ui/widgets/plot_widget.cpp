@@ -42,28 +42,26 @@ void PlotWidget::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   draw(painter);
   draw_over(painter);
-  draw_frame(painter);
-}
-
-void PlotWidget::draw_frame(QPainter& painter, bool chosen) const {
-  if (!chosen && !hasFocus()) return;
+  if (!chosen_ && !hasFocus()) return;
   painter.setPen(QPen(palette().color(hasFocus() ? QPalette::Highlight : QPalette::Mid), 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
-void PlotWidget::focusInEvent(QFocusEvent*) {
-  update();
+void PlotWidget::draw_empty(QPainter& painter, const QString& text, int top_px) const {
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  painter.drawText(rect().adjusted(8, top_px, -8, -4), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-void PlotWidget::focusOutEvent(QFocusEvent*) {
+void PlotWidget::set_chosen(bool chosen) {
+  chosen_ = chosen;
   update();
 }
 
 // A PNG of twice as many pixels, or a page of a PDF with 96 of them an inch.
-QByteArray PlotWidget::picture(bool pdf) const {
+QByteArray SavedPlot::picture(bool pdf) const {
   constexpr int kDots = 96, kPoints = 72, kFiner = 2;
-  const std::unique_ptr<PlotWidget> plot = copy();
+  const std::unique_ptr<SavedPlot> plot = copy();
   plot->setPalette(paper_palette());
   plot->resize(size().expandedTo(kMinPicture));
   const auto draw_on = [&plot](QPaintDevice* device) {
@@ -76,7 +74,7 @@ QByteArray PlotWidget::picture(bool pdf) const {
   buffer.open(QIODevice::WriteOnly);
   if (pdf) {
     QPdfWriter writer(&buffer);
-    writer.setTitle(title_);
+    writer.setTitle(title());
     writer.setResolution(kDots);
     writer.setPageSize(QPageSize(QSizeF(plot->size()) * kPoints / kDots, QPageSize::Point));
     writer.setPageMargins({});
@@ -90,10 +88,10 @@ QByteArray PlotWidget::picture(bool pdf) const {
   return bytes;
 }
 
-Status PlotWidget::save(const QString& file) const {
+Status SavedPlot::save(const QString& file) const {
   const std::string path = file.toStdString();
   if (!why_not_saved().isEmpty())
-    return fail(ErrorKind::invalid_argument, "the plot has no values", title_.toStdString());
+    return fail(ErrorKind::invalid_argument, "the plot has no values", title().toStdString());
   const QString ending = QFileInfo(file).suffix().toLower();
   if (ending == "csv") return write_file_atomically(path, csv());
   if (ending == "svg") return write_file_atomically(path, svg());
@@ -103,21 +101,21 @@ Status PlotWidget::save(const QString& file) const {
               "Use a name that ends in .csv, .svg, .pdf or .png.");
 }
 
-void PlotWidget::ask_for_file() {
-  const QString file = QFileDialog::getSaveFileName(this, tr("Save Plot"), title_ + ".csv",
+void SavedPlot::ask_for_file() {
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save Plot"), title() + ".csv",
                                                     tr("Values (*.csv);;Pictures (*.svg *.pdf *.png)"));
   if (file.isEmpty()) return;
   if (const Status saved = save(file); !saved)
     QMessageBox::warning(this, tr("Save Plot"), QString::fromStdString(saved.error().message()));
 }
 
-void PlotWidget::contextMenuEvent(QContextMenuEvent* event) {
+void SavedPlot::contextMenuEvent(QContextMenuEvent* event) {
   const QString why_not = why_not_saved();
   auto* menu = new QMenu(this);
   menu->setObjectName("plot_menu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
-  QAction* action = menu->addAction(tr("&Save Plot\u2026"), this, &PlotWidget::ask_for_file);
+  QAction* action = menu->addAction(tr("&Save Plot\u2026"), this, &SavedPlot::ask_for_file);
   action->setToolTip(why_not.isEmpty() ? tr("Save the values as CSV, or the picture as SVG, PDF or PNG")
                                        : why_not);
   action->setEnabled(why_not.isEmpty());

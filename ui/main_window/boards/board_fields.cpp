@@ -207,11 +207,8 @@ void BoardList::show_boards(const std::vector<QString>& boards, size_t chosen, c
   chosen_ = std::min(chosen, boards.empty() ? 0 : boards.size() - 1);
   table_->setRowCount(static_cast<int>(boards.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    for (const int column : {kWhichBoard, kSeenBy, kJoined})
-      if (!table_->item(row, column)) table_->setItem(row, column, new QTableWidgetItem);
     const QString text = QStringLiteral("%1  %2").arg(row + 1).arg(boards[row]);
-    table_->item(row, kWhichBoard)->setText(text);
-    table_->item(row, kWhichBoard)->setToolTip(text);
+    put_cell(table_, row, kWhichBoard, text, text);
   }
   table_->setCurrentCell(static_cast<int>(chosen_), kWhichBoard);
   const int shown = std::clamp(table_->rowCount(), 1, kMaxShown);
@@ -226,10 +223,9 @@ void BoardList::show_results(const std::vector<BoardResult>& results) {
   for (int row = 0; row < table_->rowCount(); ++row) {
     const auto at = static_cast<size_t>(row);
     const BoardResult result = at < results_.size() ? results_[at] : BoardResult{};
-    table_->item(row, kSeenBy)->setText(result.cameras.isEmpty() ? QStringLiteral("\u2013") : result.cameras);
-    table_->item(row, kJoined)->setText(result.joined.isEmpty() ? QStringLiteral("\u2013") : result.joined);
-    for (const int column : {kSeenBy, kJoined})
-      table_->item(row, column)->setToolTip(result.text.isEmpty() ? tr("Not searched for yet") : result.text);
+    const QString tip = result.text.isEmpty() ? tr("Not searched for yet") : result.text;
+    put_cell(table_, row, kSeenBy, result.cameras.isEmpty() ? QStringLiteral("\u2013") : result.cameras, tip);
+    put_cell(table_, row, kJoined, result.joined.isEmpty() ? QStringLiteral("\u2013") : result.joined, tip);
   }
   show_text();
 }

@@ -156,23 +156,18 @@ bool BoardPage::shows(const ProjectBoards& stated, const std::vector<ProjectCame
 void BoardPage::show_rows(const std::vector<QString>& names, const std::vector<QString>& paths) {
   table_->setRowCount(static_cast<int>(names.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    for (const int column : {kBoardCamera, kBoardPictures})
-      if (!table_->item(row, column)) table_->setItem(row, column, new QTableWidgetItem);
-    table_->item(row, kBoardCamera)->setText(names[row]);
-    table_->item(row, kBoardCamera)
-        ->setToolTip(is_hand_held(row) ? tr("Carried from board to board: it links cameras that share no "
-                                            "view, and is not one of the project's")
-                                       : QString());
+    put_cell(table_, row, kBoardCamera, names[row],
+             is_hand_held(row) ? tr("Carried from board to board: it links cameras that share no "
+                                    "view, and is not one of the project's")
+                               : QString());
     show_path(row, paths[row]);
   }
 }
 
 void BoardPage::show_path(int row, const QString& path) {
-  QTableWidgetItem* item = table_->item(row, kBoardPictures);
-  item->setData(Qt::UserRole, path);
-  item->setText(path.isEmpty() ? tr("its own video") : QFileInfo(path).fileName());
-  item->setToolTip(path.isEmpty() ? tr("The board is searched for in the camera's video, by its offset")
-                                  : path);
+  put_cell(table_, row, kBoardPictures, path.isEmpty() ? tr("its own video") : QFileInfo(path).fileName(),
+           path.isEmpty() ? tr("The board is searched for in the camera's video, by its offset") : path)
+      ->setData(Qt::UserRole, path);
 }
 
 void BoardPage::set_pictures(int row, const QString& path) {

@@ -14,14 +14,14 @@
 #include "core/setup/boards/project_boards.h"
 #include "ui/main_window/boards/board_fields.h"
 #include "ui/main_window/boards/board_page.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/of_cameras.h"
 #include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
 
-BoardsControl::BoardsControl(const WindowParts& parts)
-    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+BoardsControl::BoardsControl(const WindowParts& parts) : Control(parts) {
   const auto below = [](const char* after) { return MenuPosition{Menu::analysis, after}; };
   const auto one_row = [this] {
     return unmet({{page_->chosen_rows().size() == 1,
@@ -110,12 +110,12 @@ BoardsControl::BoardsControl(const WindowParts& parts)
   scrolled->setFrameShape(QFrame::NoFrame);
   scrolled->setFocusPolicy(Qt::NoFocus);
   scrolled->setWidget(page_);
-  calibrate_->panel()->add_page(scrolled_ = scrolled, tr("Board"));
-  connect(calibrate_, &CalibrateControl::pictures_left_out, this, &BoardsControl::solve_without);
+  parts.calibrate->add_page(scrolled_ = scrolled, tr("Board"));
+  connect(parts.proposal, &Proposal::pictures_left_out, this, &BoardsControl::solve_without);
   connect(page_, &BoardPage::edited, this, &BoardsControl::post_edit);
   connect(page_, &BoardPage::rows_chosen, this, &BoardsControl::update_availability);
-  connect(calibrate_, &CalibrateControl::running_changed, this, [this] {
-    if (!calibrate_->solving()) show_found();
+  connect(parts.proposal, &Proposal::solving_changed, this, [this] {
+    if (!this->parts().proposal->solving()) show_found();
     update_availability();
   });
 }
@@ -159,7 +159,7 @@ QString BoardsControl::why_not_solve() const {
   const bool live_alone = state().live() && std::count(pictures.begin(), pictures.end(), std::string()) > 0;
   return unmet(
       {idle(),
-       {!calibrate_->solving(), tr("A calibration is being solved.")},
+       {!parts().proposal->solving(), Proposal::why_busy()},
        {has_picked_up() || !live_alone,
         tr("Live cameras have no frames to search for the board: pick up boards (Ctrl+Alt+U), or give "
            "videos.")}});
@@ -208,7 +208,7 @@ void BoardsControl::take_back_pictures() {
 }
 
 void BoardsControl::show_page() {
-  calibrate_->panel()->show_page(scrolled_);
+  parts().calibrate->show_page(scrolled_);
 }
 
 void BoardsControl::stop() {
@@ -291,7 +291,7 @@ QString board_file_name(size_t board, const QString& paper) {
 }
 
 // The progress of one part of the work: from one share of it to another.
-CalibrateControl::FramesDone part_of(const CalibrateControl::FramesDone& all, double from, double to) {
+Proposal::FramesDone part_of(const Proposal::FramesDone& all, double from, double to) {
   return [all, from, to](int64_t done, int64_t total) {
     constexpr double kSteps = 1000;
     const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
@@ -349,7 +349,6 @@ bool BoardsControl::picking_up() const {
 // Off: what was picked up is kept, and more is added when it is switched on again.
 void BoardsControl::pick_up(bool on) {
   if (on) {
-    emit calibrate_->dock_wanted();
     show_page();
     const ProjectBoards boards = page_->boards();
     if (const Status good = check_boards(boards.boards); !good) {
@@ -462,10 +461,8 @@ void BoardsControl::solve_without(const LeftOut& pictures) {
 }
 
 void BoardsControl::solve_by(std::shared_ptr<Found> found, const LeftOut& left_out) {
-  calibrate_->propose_at_length(
-      {tr("Solving by a board"), tr("Cameras are being solved by a board.")},
-      [found = std::move(found), left_out](const Project& stated,
-                                           const CalibrateControl::FramesDone& progress,
+  parts().proposal->solve(
+      [found = std::move(found), left_out](const Project& stated, const Proposal::FramesDone& progress,
                                            const StopSource& stop) -> Result<CalibrationProposal> {
         Project project = stated;
         for (size_t c = 0; c < std::min(found->pictures.size(), project.cameras.size()); ++c)
@@ -498,7 +495,8 @@ void BoardsControl::solve_by(std::shared_ptr<Found> found, const LeftOut& left_o
           found->solution = solved.solution;
         }
         return propose_by_board(project, solved, clips_of(project), left_out);
-      });
+      },
+      RunningWork{tr("Solving by a board"), tr("Cameras are being solved by a board.")});
 }
 
 // Results are of the boards that were solved by: others have nothing found yet.

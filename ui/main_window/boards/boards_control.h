@@ -18,7 +18,6 @@
 namespace vantage::ui {
 
 class BoardPage;
-class CalibrateControl;
 
 class BoardsControl final : public Control {
   Q_OBJECT
@@ -71,7 +70,6 @@ class BoardsControl final : public Control {
   void show_picked_up();
 
   QAction* pick_up_;
-  CalibrateControl* calibrate_;
   BoardPage* page_;
   QWidget* scrolled_;  // the page, which small windows scroll
   // Edits that the session has not run yet: until it has, what the project says is older than the page.

@@ -52,10 +52,8 @@ void BoxList::show_boxes(const std::vector<NamedBox>& boxes, const std::string& 
         tr("Double-click or F2 renames it"), tr("Length, width and height, metres"),
         tr("The middle of its lower face, metres"), tr("Counter-clockwise as seen from above")};
     for (int column = 0; column < kBoxColumns; ++column) {
-      auto* item = new QTableWidgetItem(texts[column]);
-      item->setToolTip(tips[column]);
+      QTableWidgetItem* item = put_cell(table_, row, column, texts[column], tips[column]);
       if (column != kBoxName) item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-      table_->setItem(row, column, item);
     }
     if (box.name == chosen) table_->selectRow(row);
   }

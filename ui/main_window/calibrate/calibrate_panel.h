@@ -1,21 +1,17 @@
-// Cameras with their poses and verdicts, clicked points with their places and residuals, what can be done
-// with them, and the proposal that comes of it.
+// Cameras with their poses and verdicts, what can be done with them, pages of other controls, and the
+// proposal that comes of it.
 #pragma once
 
-#include <Eigen/Core>
 #include <QLabel>
 #include <QWidget>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
 class QAction;
 class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
 class QFrame;
 class QHBoxLayout;
-class QLineEdit;
 class QProgressBar;
 class QTabWidget;
 class QTableWidget;
@@ -29,17 +25,6 @@ struct CalibrateCameraRow {
   QString later;            // how, from those frames on
   QString check;            // what the checks say; empty: not checked
   QString check_tip;
-  QString misses;  // of its clicks
-};
-
-struct CalibratePointRow {
-  std::string name;
-  int views = 0;
-  std::optional<Eigen::Vector3d> at_m;
-  double std_m = 0;
-  std::optional<Eigen::Vector3d> known_m;
-  std::optional<double> rms_px;
-  bool doubtful = false;  // one of its clicks does not fit
 };
 
 struct CalibrateProposalRow {
@@ -49,7 +34,7 @@ struct CalibrateProposalRow {
 
 // The commands, as buttons.
 struct CalibrateCommands {
-  std::vector<QAction*> points, solve, in_time, world;
+  std::vector<QAction*> solve, in_time;
   QAction *apply, *dismiss;
 };
 
@@ -58,19 +43,16 @@ class CalibratePanel final : public QWidget {
  public:
   explicit CalibratePanel(const CalibrateCommands& commands, QWidget* parent = nullptr);
 
-  // A page next to the clicked points.
   void add_page(QWidget* page, const QString& title);
-  void show_page(QWidget* page);
+  void show_page(QWidget* page);  // and the dock
   // A button on the proposal's card, behind those that it has.
   void add_to_proposal(QAction* action);
   // Ticks are kept by name.
   void show_cameras(const std::vector<CalibrateCameraRow>& rows);
   std::vector<std::string> chosen_cameras() const;
   void choose_cameras(const std::vector<std::string>& names);
-  // The selection is kept by name.
-  void show_points(const std::vector<CalibratePointRow>& rows);
-  std::vector<std::string> chosen_points() const;  // in the order of the list
-  void choose_points(const std::vector<std::string>& names);
+  // Root mean square of what a camera's clicks miss by; one without is not in the map.
+  void show_misses(const std::map<std::string, double>& miss_px);
   void show_text(const QString& text);  // what goes on, what does not fit; empty: nothing
   // The bar of one task, never back until it is hidden. A total of 0: nothing is known of its length yet;
   // what comes behind the total has no known length.
@@ -86,49 +68,28 @@ class CalibratePanel final : public QWidget {
 
   bool focal() const;
   bool lenses() const;
-  double length_m() const;
-  std::string origin() const;     // a point's name; empty: as the floor has it
-  std::string towards_x() const;  // likewise
   QTableWidget* cameras() const { return cameras_; }
-  QTableWidget* points() const { return points_; }
   QTableWidget* proposal() const { return proposal_; }
   QProgressBar* progress() const { return progress_; }
-  QLineEdit* coordinates() const { return coordinates_; }
-  QDoubleSpinBox* length() const { return length_; }
   QString text() const { return text_->text(); }
   QString proposal_text() const;
 
  signals:
   void cameras_chosen();
-  void points_chosen();
-  void renamed(const QString& before, const QString& after);
-  // The chosen point's coordinates, in metres; nothing: no longer known.
-  void coordinates_typed(const QString& point, const std::optional<Eigen::Vector3d>& known_m);
+  void wanted();  // the dock is to come up
 
  private:
-  QWidget* make_points_page(const CalibrateCommands& commands);
-  QWidget* make_world_row(const CalibrateCommands& commands);
   QFrame* make_proposal(const CalibrateCommands& commands);
-  void show_coordinates();
-  void take_coordinates();
-  void show_axes();
 
   QTabWidget* pages_;
-  QTableWidget *cameras_, *points_, *proposal_ = nullptr;
+  QTableWidget *cameras_, *proposal_ = nullptr;
   QCheckBox *focal_, *lenses_, *take_offsets_ = nullptr;
-  QComboBox *origin_, *towards_x_;
-  QDoubleSpinBox* length_;
-  QLineEdit* coordinates_;
-  QLabel *text_, *hint_, *proposal_text_ = nullptr;
+  QLabel *text_, *proposal_text_ = nullptr;
   QProgressBar* progress_;
   double share_ = 0;  // of the task, that was shown
   QFrame* card_ = nullptr;
   QHBoxLayout* card_buttons_ = nullptr;
-  std::vector<CalibratePointRow> rows_;
   bool filling_ = false;
 };
-
-// "1 2.5 0" as coordinates; nothing where it is not three numbers.
-std::optional<Eigen::Vector3d> coordinates_from(const QString& text);
 
 }  // namespace vantage::ui

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -19,23 +18,6 @@
 #include "ui/main_window/residuals/residuals.h"
 
 namespace vantage::ui {
-
-// How sure the cameras are that were solved in this window: for as long as they stand as they were solved.
-
-class KnownPoses {
- public:
-  void forget() { solved_.clear(); }
-  void take(const std::vector<SolvedTogether>& solved) {
-    constexpr size_t kKept = 64;  // proposals applied; cameras seldom still stand as an older one said
-    solved_.insert(solved_.begin(), solved.begin(), solved.end());
-    if (solved_.size() > kKept) solved_.resize(kKept);
-  }
-  // The newest first. A camera counts while it stands as it was solved (index_of()).
-  std::span<const SolvedTogether> solved() const { return solved_; }
-
- private:
-  std::vector<SolvedTogether> solved_;
-};
 
 // Where places of the floor are by what is proposed; people can be compared where they stay.
 enum class ProposedWorld : uint8_t {

@@ -3,7 +3,8 @@
 #include <memory>
 #include <utility>
 
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 
 namespace vantage::ui {
 namespace {
@@ -39,8 +40,7 @@ QString compared_text(const ComparedByPeople& compared) {
 
 }  // namespace
 
-ComparePeopleControl::ComparePeopleControl(const WindowParts& parts)
-    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+ComparePeopleControl::ComparePeopleControl(const WindowParts& parts) : Control(parts) {
   QAction* compare = add_action(
       {"compare_people", "Compare &People of the Proposal", "",
        "Run the chain over the marked range under the present and the proposed "
@@ -49,14 +49,14 @@ ComparePeopleControl::ComparePeopleControl(const WindowParts& parts)
        false, "Compare People"},
       {Menu::analysis, "dismiss_calibration"}, [this] { this->compare(); }, [this] { return why_not(); });
   compare->setVisible(parts.services.compare_by_people != nullptr);
-  calibrate_->panel()->add_to_proposal(compare);
-  connect(calibrate_, &CalibrateControl::proposed, this, &ComparePeopleControl::update_availability);
-  connect(calibrate_, &CalibrateControl::proposal_dropped, this, [this] {
+  parts.calibrate->add_to_proposal(compare);
+  connect(parts.proposal, &Proposal::found, this, &ComparePeopleControl::update_availability);
+  connect(parts.proposal, &Proposal::dropped, this, [this] {
     job_.stop();
     update_availability();
   });
   connect(&job_, &BackgroundJob::stopped, this, [this] {
-    calibrate_->panel()->hide_progress();
+    this->parts().calibrate->hide_progress();
     emit running_changed();
     update_availability();
   });
@@ -76,7 +76,7 @@ void ComparePeopleControl::stop() {
 }
 
 QString ComparePeopleControl::why_not() const {
-  const auto& proposal = calibrate_->proposal();
+  const auto& proposal = parts().proposal->proposed();
   const bool proposed = proposal && proposal->change;
   const auto world = proposed ? proposal->world : ProposedWorld::moved;
   return unmet(
@@ -90,15 +90,15 @@ QString ComparePeopleControl::why_not() const {
 
 // The proposal that was compared may be applied or replaced meanwhile: it is then another text.
 void ComparePeopleControl::compare() {
-  const auto& proposal = calibrate_->proposal();
+  const auto& proposal = parts().proposal->proposed();
   if (!proposal || !proposal->change || job_.running()) return;
   const FrameRange frames = state().frames_of_range();
   Project changed = project();
   proposal->change(changed);
-  calibrate_->panel()->show_progress(0, 0);
+  parts().calibrate->show_progress(0, 0);
   const auto progress = [this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [this, done, total] {
-      if (job_.running()) calibrate_->panel()->show_progress(done, total);
+      if (job_.running()) parts().calibrate->show_progress(done, total);
     });
   };
   const auto work =
@@ -115,13 +115,13 @@ void ComparePeopleControl::compare() {
   job_.start([this, work, text = proposal->text](const StopSource& stop) -> BackgroundJob::Deliver {
     const auto found = std::make_shared<Result<ComparedByPeople>>(work(stop));
     return [this, found, text] {
-      calibrate_->panel()->hide_progress();
+      parts().calibrate->hide_progress();
       emit running_changed();
       update_availability();
-      const auto& shown = calibrate_->proposal();
+      const auto& shown = parts().proposal->proposed();
       if (!shown || shown->text != text) return;
-      calibrate_->add_to_proposal(*found ? compared_text(**found)
-                                         : QString::fromStdString(found->error().message()));
+      parts().proposal->add(*found ? compared_text(**found)
+                                   : QString::fromStdString(found->error().message()));
     };
   });
   emit running_changed();

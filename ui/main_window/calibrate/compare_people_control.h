@@ -7,8 +7,6 @@
 
 namespace vantage::ui {
 
-class CalibrateControl;
-
 class ComparePeopleControl final : public Control {
   Q_OBJECT
  public:
@@ -22,7 +20,6 @@ class ComparePeopleControl final : public Control {
   QString why_not() const;
   void compare();
 
-  CalibrateControl* calibrate_;
   BackgroundJob job_;
 };
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/image/color_map.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/overlay_control.h"
 
 namespace vantage::ui {
@@ -27,8 +27,7 @@ FloorErrorControl::FloorErrorControl(const WindowParts& parts)
           {Menu::overlays, "coverage"}, [this] { show(); },
           [this] {
             return unmet({{project().calibrated(), tr("The expected error needs a calibration.")}});
-          })),
-      calibrate_(parts.window->findChild<CalibrateControl*>()) {
+          })) {
   keep_switch(shown_, "expected_error", false);
 }
 
@@ -61,7 +60,7 @@ void FloorErrorControl::show() {
   if (!shown_->isChecked() || !state().open() || !project().calibrated())
     return parts().overlays->set_floor_layer({});
   span_begin_ = span_begin();
-  const std::span<const SolvedTogether> known = calibrate_->known_poses().solved();
+  const std::span<const SolvedTogether> known = parts().proposal->known_poses();
   job_.start([this, project = project(), frame = span_begin_,
               solved = std::vector<SolvedTogether>(known.begin(), known.end())](
                  const StopSource& stop) -> BackgroundJob::Deliver {

@@ -14,8 +14,6 @@
 
 namespace vantage::ui {
 
-class CalibrateControl;
-
 class FloorErrorControl final : public Control {
   Q_OBJECT
  public:
@@ -29,7 +27,6 @@ class FloorErrorControl final : public Control {
   int64_t span_begin() const;
 
   QAction* shown_;
-  CalibrateControl* calibrate_;
   int64_t span_begin_ = 0;  // of the cameras that are shown
   BackgroundJob job_;
 };
@@ -42,7 +39,7 @@ struct FloorErrorCameras {
   std::vector<UncertainCamera> cameras;
   int exact = 0;  // count as exact: they were not solved since, or held
 };
-// `solved` as KnownPoses has it: the newest first.
+// `solved`: the newest first, as Proposal has them.
 FloorErrorCameras floor_error_cameras(const std::vector<Camera>& cameras,
                                       std::span<const SolvedTogether> solved);
 

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "core/calibration/solve/solution_report.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -30,8 +31,7 @@ QString part_of(const Report& measure, const char* of_lengths, const char* of_an
 
 }  // namespace
 
-MeasureControl::MeasureControl(const WindowParts& parts)
-    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+MeasureControl::MeasureControl(const WindowParts& parts) : Control(parts) {
   const auto tool = [this](const ActionSpec& spec, const MenuPosition& place, MeasureKind kind) {
     QAction* action = add_action(
         spec, place, [this, kind](bool on) { on ? start(kind) : end(); },
@@ -63,8 +63,8 @@ MeasureControl::MeasureControl(const WindowParts& parts)
        "Remove the chosen measures, or all; Undo restores them", false, "Remove"},
       {Menu::scene, "copy_measures"}, [this] { this->remove(); }, some);
   list_ = new MeasureList({distance, height, angle}, {copy, remove});
-  calibrate_->panel()->add_page(list_, tr("Measures"));
-  calibrate_->panel()->installEventFilter(this);
+  parts.calibrate->add_page(list_, tr("Measures"));
+  parts.calibrate->installEventFilter(this);
   connect(parts.cameras, &CameraGrid::pointed, this, &MeasureControl::point_at);
   connect(parts.scene, &SceneView::pointed, this, &MeasureControl::point_at);
   connect(list_, &MeasureList::chosen_by_hand, this, &MeasureControl::show);
@@ -106,8 +106,7 @@ void MeasureControl::start(MeasureKind kind) {
     parts().scene->set_floor_tool(this);
     parts().scene->setCursor(Qt::CrossCursor);
   }
-  emit calibrate_->dock_wanted();
-  calibrate_->panel()->show_page(list_);
+  parts().calibrate->show_page(list_);
   if (!parts().scene->hasFocus()) parts().cameras->setFocus();
   show();
   emit availability_changed();
@@ -207,7 +206,7 @@ void MeasureControl::point_at(const std::optional<Eigen::Vector3d>& position_in_
 
 std::optional<Measured> MeasureControl::measure(MeasureKind kind,
                                                 const std::vector<MeasureClick>& clicks) const {
-  return measured(kind, clicks, project().named_calibrations(), calibrate_->known_poses().solved());
+  return measured(kind, clicks, project().named_calibrations(), parts().proposal->known_poses());
 }
 
 // Nothing: its cameras show no such place any more.
@@ -231,7 +230,7 @@ MeasureRow MeasureControl::row_of(const Measure& measure) {
 void MeasureControl::show() {
   std::vector<MarkedMeasure> marks;
   const std::vector<int> chosen = list_->chosen();
-  const bool shown = state().open() && (calibrate_->panel()->isVisible() || measuring());
+  const bool shown = state().open() && (parts().calibrate->isVisible() || measuring());
   std::vector<MeasureRow> rows;
   for (size_t i = 0; i < measures_.size(); ++i) {
     rows.push_back(row_of(measures_[i]));

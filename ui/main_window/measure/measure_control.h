@@ -18,7 +18,6 @@ class QTableWidget;
 
 namespace vantage::ui {
 
-class CalibrateControl;
 class MeasureList;
 struct MarkedMeasure;
 struct MeasureRow;
@@ -66,7 +65,6 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   std::vector<std::pair<QAction*, MeasureKind>> tools_;
-  CalibrateControl* calibrate_;
   MeasureList* list_;
   std::vector<Measure> measures_;    // the project's
   std::optional<MeasureKind> kind_;  // being measured

@@ -12,7 +12,7 @@
 #include "core/calibration/solve/measure.h"
 #include "core/calibration/solve/points_solve.h"
 #include "core/project/camera_in_time.h"
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/panel_parts.h"
@@ -62,8 +62,7 @@ QString nudge_text(const std::vector<Camera>& cameras, const Camera& nudged,
 
 }  // namespace
 
-NudgeControl::NudgeControl(const WindowParts& parts)
-    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
+NudgeControl::NudgeControl(const WindowParts& parts) : Control(parts) {
   const auto changed = [this] { return Need{!page_->change().isZero(), tr("Nothing is nudged.")}; };
   add_action(
       {"nudge_camera", "Nu&dge Camera", "Ctrl+Alt+G",
@@ -80,16 +79,15 @@ NudgeControl::NudgeControl(const WindowParts& parts)
        "Reset"},
       {Menu::analysis, "apply_nudge"}, [this] { end_tool(); }, [changed] { return unmet({changed()}); });
   page_ = new NudgePage({apply, reset});
-  calibrate_->panel()->add_page(page_, tr("Nudge"));
+  parts.calibrate->add_page(page_, tr("Nudge"));
   page_->installEventFilter(this);
   connect(page_, &NudgePage::nudged, this, &NudgeControl::show_nudge);
   connect(page_, &NudgePage::camera_chosen, this, &NudgeControl::show_as_calibrated);
 }
 
 void NudgeControl::show_page() {
-  emit calibrate_->dock_wanted();
-  calibrate_->panel()->show_page(page_);
-  if (const auto ticked = calibrate_->panel()->chosen_cameras(); !ticked.empty())
+  parts().calibrate->show_page(page_);
+  if (const auto ticked = parts().calibrate->chosen_cameras(); !ticked.empty())
     page_->choose_camera(ticked.front());
   page_->fields().front()->setFocus();
 }
@@ -110,7 +108,6 @@ void NudgeControl::forget() {
   job_.stop();
   page_->reset();
   page_->show_cameras({});
-  if (showing_) calibrate_->show_through({});
   showing_ = false;
 }
 
@@ -124,7 +121,6 @@ void NudgeControl::refresh(Changes what) {
     if (what.testFlag(Change::other_project) || state().project_change().recording) {
       job_.stop();
       page_->reset();
-      if (showing_) calibrate_->show_through({});
       showing_ = false;  // the views take the project's cameras themselves
     } else if (showing_) {
       show_nudge();
@@ -161,7 +157,6 @@ void NudgeControl::show_nudge() {
     if (one.name == camera->name()) one.calibration = *camera;
   parts().cameras->set_cameras(then.cameras);
   parts().scene->set_project(then);
-  calibrate_->show_through(then.cameras);
   showing_ = true;
   job_.start([this, camera = *camera, cameras = project().named_calibrations(shown_at_),
               points = project().points,
@@ -182,7 +177,6 @@ void NudgeControl::show_as_calibrated() {
   const Project then = project_at(project(), shown_at());
   parts().cameras->set_cameras(then.cameras);
   parts().scene->set_project(then);
-  calibrate_->show_through({});
 }
 
 void NudgeControl::apply() {

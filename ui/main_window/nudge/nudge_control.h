@@ -18,7 +18,6 @@ class QDoubleSpinBox;
 
 namespace vantage::ui {
 
-class CalibrateControl;
 class NudgePage;
 
 class NudgeControl final : public Control {
@@ -40,7 +39,6 @@ class NudgeControl final : public Control {
   void show_as_calibrated();
   void apply();
 
-  CalibrateControl* calibrate_;
   NudgePage* page_;
   BackgroundJob job_;     // says what the nudge does
   bool showing_ = false;  // the views show the nudged camera

@@ -16,6 +16,13 @@ namespace {
 constexpr double kSample_px = 14, kSampleGap_px = 4, kHeadGap_px = 10, kHeadLeft_px = 6;
 constexpr int kDarkGray = 90;  // what is darker cannot be told from a dark ground
 
+// "people, litres over time".
+QString title_of(const PlotSpec& spec) {
+  std::vector<ScalarSeries> names;
+  for (const std::string& figure : spec.figures) names.push_back({figure, {}, {}});
+  return QString::fromStdString(scalar_title(names, spec.kind));
+}
+
 }  // namespace
 
 bool is_known(const ScalarSeries& series) {
@@ -35,15 +42,8 @@ PlotCanvas* PlotCanvas::make(const PlotSpec& spec, const QWidget* aligned_to) {
 }
 
 PlotCanvas::PlotCanvas(const PlotSpec& spec, const QWidget* aligned_to)
-    : spec_(spec), aligned_to_(aligned_to) {
+    : PlotWidget(title_of(spec), 1), spec_(spec), aligned_to_(aligned_to) {
   setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
-  std::vector<ScalarSeries> names;
-  for (const std::string& figure : spec.figures) names.push_back({figure, {}, {}});
-  setAccessibleName(QString::fromStdString(scalar_title(names, spec.kind)));
-  QFont small = font();
-  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 1));
-  setFont(small);
 }
 
 // ---- what is shown
@@ -105,12 +105,7 @@ void PlotCanvas::set_pointed(std::optional<int64_t> frame) {
 void PlotCanvas::point_at(std::optional<int64_t> frame) {
   if (frame == pointed_) return;
   set_pointed(frame);
-  emit frame_pointed(frame.value_or(-1));
-}
-
-void PlotCanvas::set_chosen(bool chosen) {
-  chosen_ = chosen;
-  update();
+  emit frame_pointed(frame);
 }
 
 void PlotCanvas::change() {
@@ -150,13 +145,13 @@ QRectF PlotCanvas::data_rect() const {
   return {left, top, std::max(8.0, width() - left - Timeline::kRight), std::max(8.0, bottom - top)};
 }
 
-const PlotArea& PlotCanvas::plot() {
+const PlotArea& PlotCanvas::plot() const {
   if (picture_.size() != size() * devicePixelRatioF() || picture_.devicePixelRatio() != devicePixelRatioF())
     draw_picture();
   return plot_;
 }
 
-void PlotCanvas::draw_picture() {
+void PlotCanvas::draw_picture() const {
   ++pictures_drawn_;
   picture_ = QPixmap(size() * devicePixelRatioF());
   picture_.setDevicePixelRatio(devicePixelRatioF());
@@ -171,23 +166,17 @@ void PlotCanvas::draw_picture() {
   draw_data(painter, plot_);
 }
 
-void PlotCanvas::paintEvent(QPaintEvent*) {
-  const PlotArea& area = plot();
-  QPainter painter(this);
+void PlotCanvas::draw(QPainter& painter) const {
+  plot();
   painter.drawPixmap(0, 0, picture_);
+  if (!drawn_) draw_empty(painter, title() + "\n" + empty_, 4);
+}
+
+void PlotCanvas::draw_over(QPainter& painter) const {
+  if (!drawn_) return;
   painter.setRenderHint(QPainter::Antialiasing);
-  if (drawn_) {
-    draw_over(painter, area);
-    draw_head(painter);
-  } else {
-    painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(rect().adjusted(8, 4, -8, -4), Qt::AlignCenter | Qt::TextWordWrap,
-                     accessibleName() + "\n" + empty_);
-  }
-  if (!chosen_ && !hasFocus()) return;
-  painter.setPen(QPen(palette().color(hasFocus() ? QPalette::Highlight : QPalette::Mid), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  draw_marks(painter, plot_);
+  draw_head(painter);
 }
 
 // Each figure after a piece of its line.
@@ -264,11 +253,7 @@ void PlotCanvas::changeEvent(QEvent* event) {
 
 void PlotCanvas::focusInEvent(QFocusEvent* event) {
   if (event->reason() != Qt::PopupFocusReason) emit chosen();
-  update();
-}
-
-void PlotCanvas::focusOutEvent(QFocusEvent*) {
-  update();
+  PlotWidget::focusInEvent(event);
 }
 
 }  // namespace vantage::ui

@@ -5,18 +5,18 @@
 #pragma once
 
 #include <QPixmap>
-#include <QWidget>
 #include <memory>
 #include <optional>
 
 #include "ui/main_window/plots/plot_reader.h"
 #include "ui/widgets/plot_axes.h"
+#include "ui/widgets/plot_widget.h"
 #include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
 
-class PlotCanvas : public QWidget {
+class PlotCanvas : public PlotWidget {
   Q_OBJECT
  public:
   // `aligned_to`: an ancestor whose left edge is that of the timeline, so that plots over time line up with
@@ -31,11 +31,10 @@ class PlotCanvas : public QWidget {
   void set_times(const FrameTimes& times);
   void set_range(const MarkedRange& range);
   void set_pointed(std::optional<int64_t> frame);
-  void set_chosen(bool chosen);
 
   const QString& empty_text() const { return empty_; }  // empty: something is drawn
   QString head_text() const;                            // what stands above, as one line
-  const PlotArea& plot();                               // as it is drawn now
+  const PlotArea& plot() const;                         // as it is drawn now
   std::optional<int64_t> pointed() const { return pointed_; }
   int pictures_drawn() const { return pictures_drawn_; }
   // Steps to the next frame of a histogram's chosen bin, or the one before.
@@ -46,7 +45,7 @@ class PlotCanvas : public QWidget {
 
  signals:
   void seek_requested(qint64 frame);
-  void frame_pointed(qint64 frame);  // -1: nothing any more
+  void frame_pointed(std::optional<int64_t> frame);
   void range_dragged(qint64 first, qint64 last);
   void chosen();      // with the mouse or by the focus
   void bin_chosen();  // can_step() may have changed
@@ -70,25 +69,25 @@ class PlotCanvas : public QWidget {
   virtual void scalars_changed() {}
   virtual PlotArea find_area() const = 0;
   virtual void draw_data(QPainter& painter, const PlotArea& plot) const = 0;
-  virtual void draw_over(QPainter& painter, const PlotArea& plot) const = 0;
+  virtual void draw_marks(QPainter& painter, const PlotArea& plot) const = 0;  // over it
   // Before the figures, and each with its value.
   virtual QString position_text() const;
   virtual QString figure_text(size_t series) const;
   virtual void hover(const QPointF& at) = 0;
   virtual void click(const QPointF& at) = 0;
 
-  void paintEvent(QPaintEvent* event) override;
+  void draw(QPainter& painter) const override;
+  void draw_over(QPainter& painter) const override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void changeEvent(QEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   void take_part();
-  void draw_picture();
+  void draw_picture() const;
   void draw_head(QPainter& painter) const;
   void describe();
 
@@ -101,10 +100,9 @@ class PlotCanvas : public QWidget {
   FrameTimes times_;
   MarkedRange range_;
   std::optional<int64_t> pointed_;
-  bool chosen_ = false;
-  QPixmap picture_;  // null: to be drawn
-  PlotArea plot_;    // of the picture
-  int pictures_drawn_ = 0;
+  mutable QPixmap picture_;  // null: to be drawn
+  mutable PlotArea plot_;    // of the picture
+  mutable int pictures_drawn_ = 0;
 };
 
 // Some value of it is.

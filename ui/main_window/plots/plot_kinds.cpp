@@ -126,7 +126,7 @@ void TimePlot::draw_series(QPainter& painter, const PlotArea& plot, size_t serie
   }
 }
 
-void TimePlot::draw_over(QPainter& painter, const PlotArea& plot) const {
+void TimePlot::draw_marks(QPainter& painter, const PlotArea& plot) const {
   painter.save();
   painter.setClipRect(plot.area.adjusted(-2, 0, 2, 0));
   const MarkedRange marked = dragged_ ? MarkedRange{dragged_->first, dragged_->second} : range();
@@ -138,13 +138,12 @@ void TimePlot::draw_over(QPainter& painter, const PlotArea& plot) const {
     painter.fillRect(QRectF(left, plot.area.top(), std::max(1.0, right - left), plot.area.height()), fill);
     const bool dark = palette().color(QPalette::Base).lightness() < 128;
     painter.setPen(QPen(dark ? QColor(kSelection) : QColor(0xff8a7a00), 1));
-    if (marked.in) painter.drawLine(QPointF(left, plot.area.top()), QPointF(left, plot.area.bottom()));
-    if (marked.out) painter.drawLine(QPointF(right, plot.area.top()), QPointF(right, plot.area.bottom()));
+    if (marked.in) painter.drawLine(plot.upright(left));
+    if (marked.out) painter.drawLine(plot.upright(right));
   }
   const auto upright = [&](int64_t at, double width, Qt::PenStyle style) {
-    const double x = x_of(static_cast<double>(at), plot);
     painter.setPen(QPen(palette().color(QPalette::Text), width, style));
-    painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, plot.area.bottom()));
+    painter.drawLine(plot.upright(x_of(static_cast<double>(at), plot)));
   };
   upright(frame(), 1.5, Qt::SolidLine);
   if (pointed()) upright(*pointed(), 1, Qt::DotLine);
@@ -246,7 +245,7 @@ PlotArea HistogramPlot::find_area() const {
   return plot;
 }
 
-QRectF HistogramPlot::bin_area(int bin) {
+QRectF HistogramPlot::bin_area(int bin) const {
   return bar_of(plot(), bins_, bin, plot().y_high);
 }
 
@@ -269,7 +268,7 @@ void HistogramPlot::draw_data(QPainter& painter, const PlotArea& plot) const {
 }
 
 // The chosen bin, the one that is pointed at, and where the values of the frame lie.
-void HistogramPlot::draw_over(QPainter& painter, const PlotArea& plot) const {
+void HistogramPlot::draw_marks(QPainter& painter, const PlotArea& plot) const {
   if (bin_) {
     QColor fill(kSelection);
     fill.setAlpha(kChosenBinAlpha);
@@ -305,7 +304,7 @@ QString HistogramPlot::figure_text(size_t series) const {
          QString::number(bins_.counts[series][*bin]);
 }
 
-std::optional<int> HistogramPlot::bin_at(const QPointF& at) {
+std::optional<int> HistogramPlot::bin_at(const QPointF& at) const {
   const PlotArea& area = plot();
   if (bins_.count() == 0 || !area.area.contains(at)) return std::nullopt;
   return bins_.bin_of(area.value_at(at).x());
@@ -426,7 +425,7 @@ void ScatterPlot::draw_data(QPainter& painter, const PlotArea& plot) const {
 }
 
 // The frame's point ringed, and the one that is pointed at.
-void ScatterPlot::draw_over(QPainter& painter, const PlotArea& plot) const {
+void ScatterPlot::draw_marks(QPainter& painter, const PlotArea& plot) const {
   painter.setBrush(Qt::NoBrush);
   const auto ring = [&](int64_t frame, double radius, double width) {
     const std::optional<size_t> index = index_of(frame);
@@ -444,13 +443,13 @@ QString ScatterPlot::position_text() const {
   return summary_.isEmpty() ? text : QStringLiteral("%1; %2").arg(summary_, text);
 }
 
-std::optional<QPointF> ScatterPlot::place_of(int64_t frame) {
+std::optional<QPointF> ScatterPlot::place_of(int64_t frame) const {
   const std::optional<size_t> index = index_of(frame);
   const std::optional<QPointF> value = index ? value_of(*index) : std::nullopt;
   return value ? std::optional(plot().at(*value)) : std::nullopt;
 }
 
-std::optional<int64_t> ScatterPlot::frame_near(const QPointF& at) {
+std::optional<int64_t> ScatterPlot::frame_near(const QPointF& at) const {
   const PlotArea& area = plot();
   std::optional<int64_t> nearest;
   double best = kReachOfPoint_px;

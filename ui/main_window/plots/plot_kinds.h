@@ -16,7 +16,7 @@ class TimePlot final : public PlotCanvas {
  protected:
   PlotArea find_area() const override;
   void draw_data(QPainter& painter, const PlotArea& plot) const override;
-  void draw_over(QPainter& painter, const PlotArea& plot) const override;
+  void draw_marks(QPainter& painter, const PlotArea& plot) const override;
   void hover(const QPointF& at) override;
   void click(const QPointF& at) override;
   void mouseMoveEvent(QMouseEvent* event) override;
@@ -48,7 +48,7 @@ class HistogramPlot final : public PlotCanvas {
 
   const ScalarBins& bins() const { return bins_; }
   std::optional<int> chosen_bin() const { return bin_; }
-  QRectF bin_area(int bin);  // px
+  QRectF bin_area(int bin) const;  // px
   // In which some figure has a value of the chosen bin.
   std::vector<int64_t> frames_of_bin() const;
   void step(int by) override;
@@ -58,7 +58,7 @@ class HistogramPlot final : public PlotCanvas {
   void scalars_changed() override;
   PlotArea find_area() const override;
   void draw_data(QPainter& painter, const PlotArea& plot) const override;
-  void draw_over(QPainter& painter, const PlotArea& plot) const override;
+  void draw_marks(QPainter& painter, const PlotArea& plot) const override;
   QString position_text() const override;
   QString figure_text(size_t series) const override;
   void hover(const QPointF& at) override;
@@ -66,7 +66,7 @@ class HistogramPlot final : public PlotCanvas {
   void leaveEvent(QEvent* event) override;
 
  private:
-  std::optional<int> bin_at(const QPointF& at);
+  std::optional<int> bin_at(const QPointF& at) const;
   std::optional<int> reported_bin() const { return hovered_ ? hovered_ : bin_; }
 
   ScalarBins bins_;
@@ -80,20 +80,20 @@ class ScatterPlot final : public PlotCanvas {
  public:
   ScatterPlot(const PlotSpec& spec, const QWidget* aligned_to) : PlotCanvas(spec, aligned_to) {}
   // Where a frame's point lies; nothing where one of the figures is not known.
-  std::optional<QPointF> place_of(int64_t frame);
+  std::optional<QPointF> place_of(int64_t frame) const;
 
  protected:
   void scalars_changed() override;
   PlotArea find_area() const override;
   void draw_data(QPainter& painter, const PlotArea& plot) const override;
-  void draw_over(QPainter& painter, const PlotArea& plot) const override;
+  void draw_marks(QPainter& painter, const PlotArea& plot) const override;
   QString position_text() const override;
   void hover(const QPointF& at) override;
   void click(const QPointF& at) override;
 
  private:
   std::optional<QPointF> value_of(size_t index) const;
-  std::optional<int64_t> frame_near(const QPointF& at);
+  std::optional<int64_t> frame_near(const QPointF& at) const;
 
   QString summary_;  // "90 frames, r = 0.41"
 };

@@ -16,6 +16,7 @@
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/plots/plot_dialog.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
@@ -35,8 +36,8 @@ PlotsPanel::PlotsPanel(const std::vector<QAction*>& buttons, QWidget* parent)
   none_->setAlignment(Qt::AlignCenter);
   none_->setAccessibleName(tr("Why nothing is drawn"));
   auto* head = new QHBoxLayout;
-  head->setContentsMargins(4, 0, 4, 0);
-  head->setSpacing(4);
+  head->setContentsMargins(kTight, 0, kTight, 0);
+  head->setSpacing(kTight);
   for (QAction* action : buttons) head->addWidget(text_button(action));
   head->addWidget(text_, 1);
   scroll_->setWidgetResizable(true);
@@ -48,8 +49,8 @@ PlotsPanel::PlotsPanel(const std::vector<QAction*>& buttons, QWidget* parent)
   scroll_->setFocusPolicy(Qt::NoFocus);
   scroll_->setMinimumHeight(kMinPlots_px);
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(0, 4, 0, 0);
-  page->setSpacing(4);
+  page->setContentsMargins(0, kTight, 0, 0);
+  page->setSpacing(kTight);
   page->addLayout(head);
   page->addWidget(none_, 1);
   page->addWidget(scroll_, 1);
@@ -239,8 +240,7 @@ void PlotsControl::show_plots(int chosen) {
     connect(plot, &PlotCanvas::seek_requested, this, &PlotsControl::seek_requested);
     connect(plot, &PlotCanvas::range_dragged, this, &PlotsControl::mark_range);
     connect(plot, &PlotCanvas::bin_chosen, this, &PlotsControl::update_availability);
-    connect(plot, &PlotCanvas::frame_pointed, this,
-            [this](qint64 frame) { point_at(frame < 0 ? std::nullopt : std::optional<int64_t>(frame)); });
+    connect(plot, &PlotCanvas::frame_pointed, this, &PlotsControl::point_at);
   }
   link();
   read();

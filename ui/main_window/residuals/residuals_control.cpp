@@ -1,13 +1,13 @@
 #include "ui/main_window/residuals/residuals_control.h"
 
-#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/of_cameras.h"
 
 namespace vantage::ui {
 
-ResidualsControl::ResidualsControl(const WindowParts& parts)
-    : Control(parts), calibrate_(parts.window->findChild<CalibrateControl*>()) {
-  calibrate_->panel()->add_to_proposal(add_action(
+ResidualsControl::ResidualsControl(const WindowParts& parts) : Control(parts) {
+  parts.calibrate->add_to_proposal(add_action(
       {"residuals", "Resi&duals\u2026", "Alt+Shift+R",
        "Show the residuals of corners or clicks after the last calibration that was solved, in "
        "pixels: as arrows over each camera's picture, and picture by picture",
@@ -17,13 +17,13 @@ ResidualsControl::ResidualsControl(const WindowParts& parts)
         return unmet({{residuals_ != nullptr,
                        tr("Solve cameras from a board (Alt+Shift+B) or from points (Ctrl+K) first.")}});
       }));
-  connect(calibrate_, &CalibrateControl::proposed, this, [this](const CalibrationProposal& proposal) {
-    if (!proposal.residuals) return;  // by people, or in another world: those before can still be seen
-    take(proposal.residuals);
+  // A proposal by people, or of another world, has none: those before can still be seen.
+  connect(parts.proposal, &Proposal::found, this, [this] {
+    if (const ResidualsRef& found = this->parts().proposal->proposed()->residuals) take(found);
   });
   // Where it could not be solved, the pictures that were used stay ticked.
-  connect(calibrate_, &CalibrateControl::running_changed, this, [this] {
-    if (!calibrate_->solving() && dialog_) dialog_->show_ticks();
+  connect(parts.proposal, &Proposal::solving_changed, this, [this] {
+    if (!this->parts().proposal->solving() && dialog_) dialog_->show_ticks();
   });
 }
 
@@ -43,7 +43,7 @@ void ResidualsControl::take(const ResidualsRef& residuals) {
 
 void ResidualsControl::leave_out(const LeftOut& pictures, bool undoing) {
   wanted_ = {pictures, undoing};
-  emit calibrate_->pictures_left_out(pictures);
+  emit parts().proposal -> pictures_left_out(pictures);
 }
 
 void ResidualsControl::show_state() {

@@ -14,8 +14,6 @@
 
 namespace vantage::ui {
 
-class CalibrateControl;
-
 class ResidualsControl final : public Control {
   Q_OBJECT
  public:
@@ -32,7 +30,6 @@ class ResidualsControl final : public Control {
   void leave_out(const LeftOut& pictures, bool undoing);
   void show_state();
 
-  CalibrateControl* calibrate_;
   ResidualsRef residuals_;            // null: nothing was solved
   std::vector<std::string> cameras_;  // of the project, when it was
   QPointer<ResidualsDialog> dialog_;

@@ -337,10 +337,7 @@ void TrackersPanel::show_comparison(const std::array<ComparedTracker, 2>& tracke
   for (const Measure& measure : measures()) columns << tr(measure.name);
   table_->setHorizontalHeaderLabels(columns);
   const auto put = [&](int side, int column, const QString& text, const QString& tip) {
-    auto* item = new QTableWidgetItem(text);
-    item->setTextAlignment(Qt::AlignCenter);
-    item->setToolTip(tip);
-    table_->setItem(side, column, item);
+    put_cell(table_, side, column, text, tip)->setTextAlignment(Qt::AlignCenter);
   };
   QStringList names;
   for (int side = 0; side < 2; ++side) {

@@ -1,0 +1,66 @@
+#include "ui/main_window/calibrate/proposal.h"
+
+#include <memory>
+#include <utility>
+
+namespace vantage::ui {
+
+Proposal::Proposal(const WindowState& state, QObject* parent) : QObject(parent), state_(state) {
+  connect(&job_, &BackgroundJob::stopped, this, [this] {
+    work_.reset();
+    emit solving_changed();
+  });
+}
+
+void Proposal::solve(Solving solving, const std::optional<RunningWork>& work) {
+  drop();
+  work_ = work;
+  const auto progress = [this](int64_t done, int64_t total) {
+    QMetaObject::invokeMethod(this, [this, done, total] {
+      if (work_) emit progressed(done, total);
+    });
+  };
+  job_.start([this, solving = std::move(solving), progress,
+              project = state_.project()](const StopSource& stop) -> BackgroundJob::Deliver {
+    return [this, made = std::make_shared<Result<CalibrationProposal>>(solving(project, progress, stop))] {
+      work_.reset();
+      emit solving_changed();
+      if (!*made) return emit not_found(QString::fromStdString(made->error().message()));
+      proposal_ = std::move(**made);
+      emit found();
+    };
+  });
+  emit solving_changed();
+}
+
+void Proposal::stop() {
+  if (work_) job_.stop();
+}
+
+void Proposal::forget() {
+  job_.stop();
+  known_.clear();
+  drop();
+}
+
+void Proposal::add(const QString& paragraph) {
+  if (!proposal_) return;
+  proposal_->text += QStringLiteral("\n") + paragraph;
+  emit extended();
+}
+
+std::optional<CalibrationProposal> Proposal::take() {
+  constexpr size_t kKept = 64;  // older poses are seldom those that cameras have
+  std::optional<CalibrationProposal> taken = proposal_;
+  if (!taken) return taken;
+  known_.insert(known_.begin(), taken->solved.begin(), taken->solved.end());
+  if (known_.size() > kKept) known_.resize(kKept);
+  drop();
+  return taken;
+}
+
+void Proposal::drop() {
+  if (std::exchange(proposal_, std::nullopt)) emit dropped();
+}
+
+}  // namespace vantage::ui
