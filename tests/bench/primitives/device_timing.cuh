@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cuda_runtime.h>
-#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -18,14 +17,14 @@ namespace vantage::bench {
 
 inline void require(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
-  fmt::print(stderr, "primitives_bench: {}: {}\n", what, cudaGetErrorString(code));
+  std::fprintf(stderr, "primitives_bench: %s: %s\n", what, cudaGetErrorString(code));
   std::exit(1);
 }
 
 template <typename T>
 T required(Result<T> result) {
   if (!result) {
-    fmt::print(stderr, "primitives_bench: {}\n", result.error().message());
+    std::fprintf(stderr, "primitives_bench: %s\n", result.error().message().c_str());
     std::exit(1);
   }
   if constexpr (!std::is_void_v<T>) return std::move(*result);
@@ -36,7 +35,7 @@ inline bool device_answers() {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);
   if (code != cudaSuccess || count == 0)
-    fmt::print("# no GPU measured: {}\n", code != cudaSuccess ? cudaGetErrorString(code) : "no device");
+    std::printf("# no GPU measured: %s\n", code != cudaSuccess ? cudaGetErrorString(code) : "no device");
   return code == cudaSuccess && count > 0;
 }
 
