@@ -54,7 +54,7 @@ set(CPACK_PACKAGE_VENDOR Vantage)
 # A package must state an address; this one says that there is none.
 set(CPACK_PACKAGE_CONTACT "Vantage's makers <makers@vantage.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
-set(CPACK_PACKAGE_DESCRIPTION
+set(CPACK_COMPONENT_UNSPECIFIED_DESCRIPTION
     "Plays footage of one scene seen by several calibrated cameras in step, cuts the\npeople out of each picture, carves them in 3-D, follows them over the floor and\nshows it side by side; on the GPU where there is one.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
