@@ -122,6 +122,11 @@ void BoardPage::show_boards() {
   for (const Board& board : boards_) texts.push_back(board_words(board));
   list_->show_boards(texts, list_->chosen(), boards_.size() > 1 ? problem_of(boards_) : QString());
   list_->show_results({});
+  // The list has its room now, not only when the event loop comes to it: its buttons would cover the last
+  // row.
+  list_->layout()->activate();
+  layout()->activate();
+  resize(size().expandedTo(minimumSizeHint()));
 }
 
 void BoardPage::show_project(const ProjectBoards& stated, const std::vector<ProjectCamera>& cameras) {
