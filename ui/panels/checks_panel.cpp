@@ -280,23 +280,18 @@ void ChecksButton::draw() {
   const qreal ratio = devicePixelRatioF();
   const QString number = QString::number(shown);
   const QSize size(kButtonMark + kButtonGap + fontMetrics().horizontalAdvance(number), kHeight);
-  const auto with_text = [&](QPalette::ColorRole text) {
-    QPixmap mark(size * ratio);
-    mark.setDevicePixelRatio(ratio);
-    mark.fill(Qt::transparent);
-    QPainter painter(&mark);
-    painter.drawPixmap(0, 2, colored_pixmap(look.icon, look.color, kButtonMark, ratio));
-    painter.setFont(font());
-    painter.setPen(palette().color(text));
-    painter.drawText(
-        QRect(kButtonMark + kButtonGap, 0, size.width() - kButtonMark - kButtonGap, size.height()),
-        Qt::AlignVCenter, number);
-    return mark;
-  };
-  QIcon icon(with_text(QPalette::ButtonText));
-  icon.addPixmap(with_text(QPalette::HighlightedText), QIcon::Normal, QIcon::On);
+  QPixmap mark(size * ratio);
+  mark.setDevicePixelRatio(ratio);
+  mark.fill(Qt::transparent);
+  QPainter painter(&mark);
+  painter.drawPixmap(0, 2, colored_pixmap(look.icon, look.color, kButtonMark, ratio));
+  painter.setFont(font());
+  painter.setPen(palette().color(QPalette::ButtonText));
+  painter.drawText(QRect(kButtonMark + kButtonGap, 0, size.width() - kButtonMark - kButtonGap, size.height()),
+                   Qt::AlignVCenter, number);
+  painter.end();
   setIconSize(size);
-  defaultAction()->setIcon(icon);
+  defaultAction()->setIcon(QIcon(mark));
 }
 
 }  // namespace vantage::ui
