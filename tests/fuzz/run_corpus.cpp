@@ -1,4 +1,4 @@
-// Hands a door every file of the folders that are named, once: what CI runs. Usage: NAME FOLDER…
+// Hands a target every file of the folders that are named, once: what CI runs. Usage: NAME FOLDER…
 #include <fmt/core.h>
 #include <algorithm>
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 int main(int count, char** arguments) {
   namespace fs = std::filesystem;

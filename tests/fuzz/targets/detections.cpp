@@ -1,6 +1,6 @@
 // Every reader of detections, chosen by content.
 #include "core/detections/detection_file.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

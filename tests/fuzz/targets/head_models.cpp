@@ -1,6 +1,6 @@
 // Trained head detectors from files.
 #include "core/heads/head_model.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

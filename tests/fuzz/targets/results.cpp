@@ -3,7 +3,7 @@
 #include "core/results/results_events.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

@@ -1,6 +1,6 @@
 // Project files: what loads can be saved and is the same afterwards.
 #include "core/project/project.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

@@ -5,7 +5,7 @@
 #include "core/tracks/counting/rules.h"
 #include "core/video/live/live_address.h"
 #include "core/video/no_video.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

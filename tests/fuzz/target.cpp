@@ -1,4 +1,4 @@
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 #include <fmt/core.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // Containers and streams: FFmpeg finds pictures in them, we copy, convert and number those. FFmpeg itself is
 // not instrumented. Its first byte chooses the ending.
 #include "core/video/video_source.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const char* const endings[] = {".mp4", ".mkv", ".avi", ".h264", ".hevc", ".mjpeg", ".png", ".jpg"};
   const auto file =
       fuzz::as_file(std::string("video") + endings[data[0] % 8], fuzz::text_of(data + 1, size - 1));
-  constexpr int kPictures = 5;  // of each: the door is what they come through, not how many
+  constexpr int kPictures = 5;  // of each: the target is what they come through, not how many
   const auto source = open_video(file.string(), {});
   if (!source) return 0;
   int64_t last = -1;

@@ -2,7 +2,7 @@
 #include <fstream>
 
 #include "core/video/segments/segment_index.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

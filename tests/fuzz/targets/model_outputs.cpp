@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/detections/families/family.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 using namespace vantage::detections_detail;

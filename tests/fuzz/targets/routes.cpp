@@ -8,7 +8,7 @@
 #include "app/server/feed.h"
 #include "app/server/folder_source.h"
 #include "core/base/json.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/calibration/formats/calibration.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

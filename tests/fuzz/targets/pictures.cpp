@@ -2,7 +2,7 @@
 #include "core/height_map/height_map_io.h"
 #include "core/image/image_files.h"
 #include "core/optical_flow/flow_file.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

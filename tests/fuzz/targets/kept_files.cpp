@@ -9,7 +9,7 @@
 #include "core/live/credentials.h"
 #include "core/live/known_views.h"
 #include "core/project/recording_clock.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

@@ -2,7 +2,7 @@
 #include "app/server/address.h"
 #include "app/server/admission.h"
 #include "app/server/http_request.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 

@@ -1,5 +1,5 @@
-// What the doors of the program share: each takes bytes from a stranger as libFuzzer hands them, or a kept
-// file of the corpus. A door that crashes, hangs or breaks what `hold()` states is a finding.
+// What the targets of the program share: each takes bytes from a stranger as libFuzzer hands them, or a kept
+// file of the corpus. A target that crashes, hangs or breaks what `hold()` states is a finding.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/video/live/rtp_times.h"
-#include "tests/fuzz/door.h"
+#include "tests/fuzz/target.h"
 
 using namespace vantage;
 
