@@ -92,7 +92,7 @@ py::object parameter_value(const ParameterDescription& description, double value
     case ParameterType::integer:
       return py::int_(static_cast<int64_t>(value));
     case ParameterType::choice:
-      return py::str(description.choices.at(value));
+      return py::str(description.choices.at(static_cast<size_t>(value)));
     default:
       return py::float_(value);
   }

@@ -141,7 +141,7 @@ std::string ParameterStore::range_text(const ParameterDescription& entry) {
 
 std::string ParameterStore::to_text(const ParameterDescription& description, double value) {
   if (description.type == ParameterType::boolean) return value != 0 ? "true" : "false";
-  if (description.type == ParameterType::choice) return description.choices.at(value);
+  if (description.type == ParameterType::choice) return description.choices.at(static_cast<size_t>(value));
   return number_text(value);
 }
 

@@ -226,7 +226,7 @@ Spread spread_of(std::vector<double> values) {
   for (const double v : values) s.mean += v / n;
   for (const double v : values) s.deviation += (v - s.mean) * (v - s.mean) / n;
   s.deviation = std::sqrt(s.deviation);
-  const auto at = [&](double share) { return values[share * (n - 1)]; };
+  const auto at = [&](double share) { return values[static_cast<size_t>(share * (n - 1))]; };
   s.p50 = at(0.5), s.p95 = at(0.95), s.p99 = at(0.99), s.max = values.back();
   return s;
 }

@@ -116,7 +116,8 @@ double Foreground::median_ratio(const std::vector<double>& ratios, double no_cha
   const size_t total = ratios.size();
   if (total < kFewestLightSamples) return 1;
   std::vector<int> histogram(kLightBins);
-  for (const double ratio : ratios) ++histogram[std::min(kLightBins - 1.0, ratio * kLightBinsPerUnit)];
+  for (const double ratio : ratios)
+    ++histogram[static_cast<size_t>(std::min(kLightBins - 1.0, ratio * kLightBinsPerUnit))];
   const double half = 0.5 * static_cast<double>(total);
   double before = 0;
   size_t bin = 0;

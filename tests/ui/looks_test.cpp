@@ -86,7 +86,7 @@ void LooksTest::a_layout_has_few_docks_with_whole_names_data() {
   row("layout_live", {"Zones and Lines", "Health", "Events"});
 }
 
-// By a click, and by its key; the second time its docks go away.
+// The layout is chosen by a click, and by its key; the second time its docks go away.
 void LooksTest::a_layout_has_few_docks_with_whole_names() {
   QFETCH(QString, name);
   QFETCH(QStringList, docks);
@@ -181,7 +181,7 @@ void LooksTest::no_dock_is_beside_the_start_page() {
   QTRY_COMPARE(shown_docks(*w.window), docks);
 }
 
-// Of every panel: margins and gaps in steps of 4 px, texts in three sizes.
+// Every panel has margins and gaps in steps of 4 px, and texts in three sizes.
 void LooksTest::spacing_and_text_are_of_the_table() {
   FullWindow w;
   QStringList wrong;

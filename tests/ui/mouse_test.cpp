@@ -16,7 +16,7 @@
 
 namespace vantage::ui {
 
-// What happens between a press and its release.
+// Presses and releases, and what happens between the two.
 class MouseTest final : public WindowTest {
   Q_OBJECT
  private slots:

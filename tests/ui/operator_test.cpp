@@ -231,7 +231,7 @@ void OperatorTest::a_day_by_keyboard() {
   qInfo("a busy night's day by keyboard: %d keys", done.keys);
 }
 
-// By the layout Review it takes at most half as many clicks as by menus.
+// The day takes at most half as many clicks by the layout Review as by menus.
 void OperatorTest::a_day_by_mouse() {
   const Work by_menus = day(Night::quiet, Hand::mouse, 2, Way::menus);
   if (QTest::currentTestFailed()) return;

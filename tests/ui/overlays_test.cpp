@@ -35,7 +35,7 @@
 
 namespace vantage::ui {
 
-// What lies over the pictures and the scene, and the height map beside them.
+// Overlays of the pictures and the scene, and the height map next to them.
 class OverlaysTest final : public WindowTest {
   Q_OBJECT
  private slots:

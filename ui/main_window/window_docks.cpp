@@ -114,6 +114,7 @@ void WindowDocks::reset() {
     dock->show();
     if (!front) front = dock;
   }
+  if (!front) return;
   window_.resizeDocks({front}, {kDockWidth}, Qt::Horizontal);
   front->raise();
 }

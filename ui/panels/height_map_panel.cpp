@@ -317,8 +317,8 @@ void HeightMapPanel::show_belief(const QPoint& pixel, const PixelBelief& belief)
       curves.push_back({names[d], QColor(kMessageColors[d]), kMessageLines[d], 1.2,
                         over_heights(labels_, belief.messages[d]),
                         static_cast<double>(belief.messages[d].back())});
-  curves.push_back({tr("belief"), QColor(0xffd55e00), Qt::SolidLine, 2.5,
-                    over_heights(labels_, belief.belief), static_cast<double>(belief.belief.back())});
+  curves.push_back({tr("belief"), QColor(kFailed), Qt::SolidLine, 2.5, over_heights(labels_, belief.belief),
+                    static_cast<double>(belief.belief.back())});
   pixel_plot_->set_curves(std::move(curves), {});
   pixel_plot_->setAccessibleName(tr("Costs by height of pixel %1, %2").arg(pixel.x()).arg(pixel.y()));
 }

@@ -130,9 +130,7 @@ void NewProjectPage::keep_clear(int top_px) {
 
 void NewProjectPage::build_head(QVBoxLayout* page) {
   auto* title = new QLabel(tr("New Project"));
-  QFont font = title->font();
-  font.setPointSizeF(font.pointSizeF() * 1.6);
-  title->setFont(font);
+  title->setFont(sized(title->font(), TextSize::title));
   auto* head = new QHBoxLayout;
   head->addWidget(title, 1);
   const auto add = [&](const QString& text, const QString& tip, auto slot) {

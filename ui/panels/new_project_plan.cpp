@@ -91,9 +91,7 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
         QRectF(at(low), at(low + grid->voxel_size_m * Eigen::Vector2d(grid->nx, grid->ny))).normalized());
   }
   number = 0;
-  QFont small = font();
-  small.setPointSizeF(std::max(7.0, 0.8 * small.pointSizeF()));
-  painter.setFont(small);
+  painter.setFont(sized(font(), TextSize::small));
   for (const ScenePlan::Standing& camera : layout_->cameras) {
     const QPointF place = at(camera.at_m.head<2>());
     painter.setPen(Qt::NoPen);

@@ -295,7 +295,7 @@ void TimingsPanel::show_summary() {
   if (!latencies.empty()) {
     std::sort(latencies.begin(), latencies.end());
     const auto at = [&](double share) {
-      return milliseconds(latencies[share * static_cast<double>(latencies.size() - 1)]);
+      return milliseconds(latencies[static_cast<size_t>(share * static_cast<double>(latencies.size() - 1))]);
     };
     text += tr(" From the last camera's bytes to the result: p50 %1, p95 %2, max %3.")
                 .arg(at(0.5), at(0.95), milliseconds(latencies.back()));

@@ -32,11 +32,12 @@ QToolButton* text_button(QAction* action) {
   return button;
 }
 
-QHBoxLayout* button_row(const std::vector<QAction*>& actions) {
+QHBoxLayout* button_row(const std::vector<QAction*>& actions, const std::vector<QWidget*>& fields) {
   auto* row = new QHBoxLayout;
   row->setSpacing(kTight);
   for (QAction* action : actions) row->addWidget(text_button(action));
-  row->addStretch(1);
+  for (QWidget* field : fields) row->addWidget(field, 1);
+  if (fields.empty()) row->addStretch(1);
   return row;
 }
 

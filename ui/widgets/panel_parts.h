@@ -21,8 +21,8 @@ QLabel* quiet_label(const QString& text = {});
 
 // A button that shows the action's words; its accessible name are these.
 QToolButton* text_button(QAction* action);
-// Such buttons in a row, from the left on.
-QHBoxLayout* button_row(const std::vector<QAction*>& actions);
+// Such buttons in a row, from the left on; fields after them share the rest of it.
+QHBoxLayout* button_row(const std::vector<QAction*>& actions, const std::vector<QWidget*>& fields = {});
 
 // A table of which whole rows are chosen and nothing is typed into; the stretched column takes what is left.
 QTableWidget* row_table(const QString& name, const QStringList& columns, int stretched);

@@ -8,15 +8,14 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QPdfWriter>
-#include <algorithm>
 
 #include "core/base/file.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
 
 constexpr QSize kMinPicture(640, 400);
-constexpr double kSmallest_pt = 7;
 
 // Whatever the theme: papers are white.
 QPalette paper_palette() {
@@ -29,13 +28,10 @@ QPalette paper_palette() {
 
 }  // namespace
 
-PlotWidget::PlotWidget(const QString& title, double smaller_pt, QWidget* parent)
-    : QWidget(parent), title_(title) {
+PlotWidget::PlotWidget(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
   setAccessibleName(title);
   setFocusPolicy(Qt::StrongFocus);
-  QFont small = font();
-  small.setPointSizeF(std::max(kSmallest_pt, small.pointSizeF() - smaller_pt));
-  setFont(small);
+  setFont(sized(font(), TextSize::small));
 }
 
 void PlotWidget::paintEvent(QPaintEvent*) {

@@ -15,8 +15,7 @@ class PlotWidget : public QWidget {
   void set_chosen(bool chosen);  // among several
 
  protected:
-  // `smaller_pt`: than the words of other widgets.
-  PlotWidget(const QString& title, double smaller_pt, QWidget* parent = nullptr);
+  explicit PlotWidget(const QString& title, QWidget* parent = nullptr);
   const QString& title() const { return title_; }
 
   virtual void draw(QPainter& painter) const = 0;       // what changes seldom
@@ -40,7 +39,7 @@ class SavedPlot : public PlotWidget {
   Status save(const QString& file) const;
 
  protected:
-  explicit SavedPlot(const QString& title, QWidget* parent = nullptr) : PlotWidget(title, 1.5, parent) {}
+  explicit SavedPlot(const QString& title, QWidget* parent = nullptr) : PlotWidget(title, parent) {}
   virtual QString why_not_saved() const = 0;  // empty: it can be
   virtual std::string csv() const = 0;
   virtual std::string svg() const = 0;

@@ -17,13 +17,6 @@ namespace {
 
 enum PointColumn { kPointName, kPointViews, kPointAt, kPointMisses };
 
-QHBoxLayout* row_of(const std::vector<QAction*>& actions) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(kTight);
-  for (QAction* action : actions) row->addWidget(text_button(action));
-  return row;
-}
-
 // "1 2.5 0" as coordinates; nothing where it is not three numbers.
 std::optional<Eigen::Vector3d> coordinates_from(const QString& text) {
   const QStringList numbers = QString(text).replace(';', ' ').simplified().split(' ', Qt::SkipEmptyParts);
@@ -63,9 +56,7 @@ PointsPage::PointsPage(const std::vector<QAction*>& points, const std::vector<QA
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, kTight, 0, 0);
   page->setSpacing(kTight);
-  QHBoxLayout* clicks = row_of(points);
-  clicks->addWidget(coordinates_, 1);
-  page->addLayout(clicks);
+  page->addLayout(button_row(points, {coordinates_}));
   page->addWidget(hint_);
   page->addWidget(table_, 1);
   page->addWidget(make_world_rows(world));
@@ -88,13 +79,9 @@ QWidget* PointsPage::make_world_rows(const std::vector<QAction*>& world) {
   auto* rows = new QVBoxLayout(box);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(kTight);
-  QHBoxLayout* axes = row_of({world[0]});
-  axes->addWidget(origin_, 1);
-  axes->addWidget(towards_x_, 1);
-  rows->addLayout(axes);
-  QHBoxLayout* scale = row_of({world[1]});
-  scale->addWidget(length_);
-  scale->addStretch(1);
+  rows->addLayout(button_row({world[0]}, {origin_, towards_x_}));
+  QHBoxLayout* scale = button_row({world[1]});
+  scale->insertWidget(1, length_);
   scale->addWidget(text_button(world[4]));
   rows->addLayout(scale);
   rows->addLayout(button_row({world[2], world[3]}));

@@ -42,7 +42,7 @@ PlotCanvas* PlotCanvas::make(const PlotSpec& spec, const QWidget* aligned_to) {
 }
 
 PlotCanvas::PlotCanvas(const PlotSpec& spec, const QWidget* aligned_to)
-    : PlotWidget(title_of(spec), 1), spec_(spec), aligned_to_(aligned_to) {
+    : PlotWidget(title_of(spec)), spec_(spec), aligned_to_(aligned_to) {
   setMouseTracking(true);
 }
 
@@ -120,8 +120,7 @@ void PlotCanvas::describe() {
 
 QColor PlotCanvas::color_of(size_t series) const {
   const QColor color = person_color(static_cast<int64_t>(series) + 1);
-  const bool dark = palette().color(QPalette::Base).lightness() < 128;
-  return dark && qGray(color.rgb()) < kDarkGray ? QColor(kForegroundOverlay) : color;
+  return is_dark(palette()) && qGray(color.rgb()) < kDarkGray ? QColor(kForegroundOverlay) : color;
 }
 
 Qt::PenStyle PlotCanvas::line_of(size_t series) const {

@@ -136,8 +136,7 @@ void TimePlot::draw_marks(QPainter& painter, const PlotArea& plot) const {
     QColor fill(kSelection);
     fill.setAlpha(kRangeAlpha);
     painter.fillRect(QRectF(left, plot.area.top(), std::max(1.0, right - left), plot.area.height()), fill);
-    const bool dark = palette().color(QPalette::Base).lightness() < 128;
-    painter.setPen(QPen(dark ? QColor(kSelection) : QColor(0xff8a7a00), 1));
+    painter.setPen(QPen(tone(Tone::chosen, palette()), 1));
     if (marked.in) painter.drawLine(plot.upright(left));
     if (marked.out) painter.drawLine(plot.upright(right));
   }
