@@ -24,7 +24,7 @@ using Records = py::array_t<double, py::array::c_style | py::array::forcecast>;
 void require_one_each(const Project& project, const py::sequence& given, const char* name) {
   if (given.size() == project.cameras.size()) return;
   raise({ErrorKind::invalid_argument,
-         "one for each of the " + std::to_string(project.cameras.size()) + " cameras is wanted, these are " +
+         "one for each of the " + std::to_string(project.cameras.size()) + " cameras is expected, not " +
              std::to_string(given.size()),
          name, "Give None for cameras without a picture."});
 }

@@ -15,7 +15,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kShakes = 3;  // a jump is at least so many times the scatter of a window's pictures
+constexpr double kShakes = 3;  // a jump exceeds the scatter of a window's pictures by this factor
 constexpr double kFitsBetter =
     0.1;  // difference of correlations: the picture is from the side that fits better
 constexpr int kMaxReads = 24;
@@ -129,7 +129,7 @@ class JumpSearch {
     return first_after;
   }
 
-  // All pictures on either side fit their side, but for one in five, in which people may cover the scene.
+  // At least four in five pictures around the jump fit their side; in the others people may cover the scene.
   bool stays(int start, int first_after, const Step& step) const {
     int wrong = 0;
     const int from = std::max(start, first_after - kWindow), to = std::min(count(), first_after + kWindow);

@@ -36,7 +36,8 @@ SceneModes BlockModes::find(const float* y, const float* cb, const float* cr) {
   return found;
 }
 
-// Takes the pictures around the free one with the most free ones within the tolerance; returns how many.
+// Makes a mode of the densest group of pictures that are in none yet (mean shift from the picture with the
+// most of them within the tolerance); returns their number.
 int BlockModes::take_mode(int mode) {
   int densest = -1, most = 0;
   for (int i = 0; i < count_; ++i) {
@@ -118,7 +119,7 @@ class Regions {
     bool crossed = false;
   };
   Root root_of(uint32_t block) {
-    // Every second block on the way is hung above its parent, so ways stay short.
+    // Path halving: every second block on the way is linked to its grandparent.
     bool crossed = false;
     while (parent_[block] != block) {
       const uint32_t above = parent_[block];

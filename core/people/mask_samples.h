@@ -1,4 +1,4 @@
-// A mask in a coarse grid of bits: as much of it as the search for people looks at, and where it is
+// A mask as a coarse grid of bits: the samples that the search for people reads, and where they are
 // undecided.
 //
 // Sample (x, y) of the grid is the indicator's pixel (step_x x + step_x / 2, step_y y + step_y / 2), with
@@ -34,8 +34,8 @@ struct SampleGrid {
   bool operator==(const SampleGrid&) const = default;
 };
 
-// A pixel of the indicator is in the mask from one half on; from a quarter to there it may show a person or
-// not, and speaks neither for nor against a body. Plain functions, also for devices.
+// A pixel of the indicator is in the mask at one half and above; from a quarter up to one half it is
+// undecided, and counts neither for nor against a person. Plain functions, also for devices.
 VANTAGE_HD constexpr bool in_mask(uint8_t level) {
   return level >= 128;
 }

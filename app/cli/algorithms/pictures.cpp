@@ -156,14 +156,14 @@ void decode(const DecodeOptions& options) {
 void add_decode(CLI::App& app) {
   const auto options = std::make_shared<DecodeOptions>();
   CLI::App* command = app.add_subcommand("decode", "Read a video frame by frame: checksums, or a summary");
-  command->add_option("VIDEO", options->video, "Video file, image folder or pattern (img_%04d.png, '*.jpg')")
+  command->add_option("VIDEO", options->video, "video file, image folder or pattern (img_%04d.png, '*.jpg')")
       ->required();
   command->add_flag(
       "--md5", options->md5,
-      "One line per frame: index, time in seconds, MD5 of the frame in the decoder's own pixel format "
+      "one line per frame: index, time in seconds, MD5 of the frame in the decoder's own pixel format "
       "(as ffmpeg -fps_mode passthrough -f framemd5); - where there is none");
-  command->add_option("--frames", options->frames, "Only frames A to B, B excluded")->type_name("A:B");
-  command->add_option("--threads", options->threads, "Decoder threads")
+  command->add_option("--frames", options->frames, "only frames A to B, B excluded")->type_name("A:B");
+  command->add_option("--threads", options->threads, "decoder threads")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   add_json_flag(*command, &options->json);

@@ -8,30 +8,30 @@ namespace vantage::cli {
 void add_board_options(CLI::App& app, BoardOptions* options) {
   CLI::Option* columns = app.add_option(
       "--columns", options->columns,
-      "Inner corners along one side of the board, the longer one if they differ; for a grid, tags in a row");
+      "inner corners along one side of the board, the longer one if they differ; for a grid, tags in a row");
   CLI::Option* rows = app.add_option("--rows", options->rows,
-                                     "Inner corners along the other side; for a grid, tags in a column");
-  CLI::Option* square = app.add_option("--square", options->square_m, "Side of a square (m)");
+                                     "inner corners along the other side; for a grid, tags in a column");
+  CLI::Option* square = app.add_option("--square", options->square_m, "side of a square (m)");
   CLI::Option* markers =
       app.add_option("--markers", options->markers,
-                     "Dictionary of the markers in a board's light squares (ChArUco), such as DICT_4X4_50");
-  CLI::Option* marker = app.add_option("--marker", options->marker_m, "Side of a marker (m)");
+                     "dictionary of the markers in a board's light squares (ChArUco), such as DICT_4X4_50");
+  CLI::Option* marker = app.add_option("--marker", options->marker_m, "side of a marker (m)");
   CLI::Option* tags = app.add_option("--tags", options->tags,
-                                     "Dictionary of a grid of AprilTags or ArUco markers with gaps between "
+                                     "dictionary of a grid of AprilTags or ArUco markers with gaps between "
                                      "them, such as DICT_APRILTAG_36h11");
-  CLI::Option* tag = app.add_option("--tag", options->tag_m, "Side of a tag with its black border (m)");
-  CLI::Option* gap = app.add_option("--tag-gap", options->tag_gap_m, "Gap between two tags (m)");
+  CLI::Option* tag = app.add_option("--tag", options->tag_m, "side of a tag with its black border (m)");
+  CLI::Option* gap = app.add_option("--tag-gap", options->tag_gap_m, "gap between two tags (m)");
   CLI::Option* first =
-      app.add_option("--first-tag", options->first_tag, "Lowest identity of a tag; 0 if absent");
+      app.add_option("--first-tag", options->first_tag, "lowest identity of a tag; 0 if absent");
   CLI::Option* first_marker =
-      app.add_option("--first-marker", options->first_marker, "Lowest identity of a marker; 0 if absent");
+      app.add_option("--first-marker", options->first_marker, "lowest identity of a marker; 0 if absent");
   CLI::Option* boards = app.add_option("--boards", options->boards,
-                                       "Number of boards of this kind. Identities continue from one board to "
+                                       "number of boards of this kind. Identities continue from one board to "
                                        "the next; the boards are rigidly connected or do not move")
                             ->check(CLI::Range(1, 100));
   CLI::Option* described =
       app.add_option("--board", options->described,
-                     "The board as a file, Kalibr's target.yaml or caliscope's charuco.toml, or as the "
+                     "the board as a file, Kalibr's target.yaml or caliscope's charuco.toml, or as the "
                      "options above in quotes; may be repeated, for boards that differ")
           ->allow_extra_args(false);
   columns->needs(rows), rows->needs(columns);

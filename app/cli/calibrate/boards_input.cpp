@@ -81,7 +81,7 @@ CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& optio
   CLI::Option* live =
       command
           .add_option("--live", options.project,
-                      "Record pictures of the board from the live cameras of this project whenever it is "
+                      "record pictures of the board from the live cameras of this project whenever it is "
                       "held still, until Ctrl-C; files are played at their own pace")
           ->type_name("PROJECT");
   command.add_option("--seconds", options.seconds, "live: stop after so many seconds; 0: at Ctrl-C")
@@ -174,13 +174,13 @@ void take(const std::vector<std::string>& texts, bool held, const std::vector<st
 void add_clip_offsets_options(CLI::App& command, CLI::Option* out_of_step, ClipOffsetsOptions* options) {
   CLI::Option* held = command
                           .add_option("--offset", options->held,
-                                      "Known offset of this clip, which stays fixed: its frame at frame 0 of "
+                                      "known offset of this clip, which stays fixed: its frame at frame 0 of "
                                       "the first clip; may be a fraction (repeatable)")
                           ->type_name("NAME=FRAMES")
                           ->expected(1);
   CLI::Option* start = command
                            .add_option("--offset-start", options->starts,
-                                       "Rough offset of this clip, right to about a frame, from which it is "
+                                       "rough offset of this clip, right to about a frame, from which it is "
                                        "solved; for boards that swing with one period (repeatable)")
                            ->type_name("NAME=FRAMES")
                            ->expected(1);
@@ -188,11 +188,11 @@ void add_clip_offsets_options(CLI::App& command, CLI::Option* out_of_step, ClipO
       command
           .add_option(
               "--apply-offsets", options->project,
-              "Write the offsets to this project, whose videos are the clips; cameras are matched by name")
+              "write the offsets to this project, whose videos are the clips; cameras are matched by name")
           ->type_name("P.vantage");
   CLI::Option* same_run = command.add_flag(
       "--same-run", options->same_run,
-      "The clips are not the project's videos, but begin together with them: their offsets are the same");
+      "the clips are not the project's videos, but begin together with them: their offsets are the same");
   for (CLI::Option* option : {held, start, project}) option->needs(out_of_step);
   for (CLI::Option* option : {held, start}) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   same_run->needs(project);

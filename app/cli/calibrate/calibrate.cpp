@@ -123,11 +123,11 @@ void add_bumped(CLI::App& calibrate) {
       "that explains their shift gives the calibration from the jump on.\n"
       "Example: vantage-cli calibrate bumped hall.vantage --apply");
   app->add_option("project", command->project, "the project")->required()->type_name("P.vantage");
-  app->add_option("--camera", command->cameras, "Examine this camera only (repeatable)");
+  app->add_option("--camera", command->cameras, "examine this camera only (repeatable)");
   app->add_option("--out", command->out,
-                  "Write the calibration of all cameras at the recording's end to this file (Vantage JSON)");
+                  "write the calibration of all cameras at the recording's end to this file (Vantage JSON)");
   app->add_flag("--apply", command->apply,
-                "Give each bumped camera of the project a calibration from its jump on");
+                "give each bumped camera of the project a calibration from its jump on");
   add_json_flag(*app, &command->json);
   app->callback([command] { bumped(*command); });
 }
@@ -172,9 +172,9 @@ void add_measure(CLI::App& calibrate) {
   app->footer(
       "Measures are stored as clicks; their values follow the project's current calibration.\n"
       "Example: vantage-cli calibrate measure hall.vantage --uncertainty boards.json");
-  app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
+  app->add_option("project", command->project, "the project")->required()->type_name("P.vantage");
   app->add_option("--uncertainty", command->uncertainty,
-                  "Report of calibrate boards or calibrate points (--json) on the project's calibration: "
+                  "report of calibrate boards or calibrate points (--json) on the project's calibration: "
                   "gives standard deviations")
       ->type_name("REPORT.json");
   add_json_flag(*app, &command->json);
@@ -256,10 +256,10 @@ void add_apply(CLI::App& calibrate) {
       "Later calibrations of a camera (--from, calibrate bumped --apply) keep their pose relative to the "
       "first one.\n"
       "Example: vantage-cli calibrate apply hall.vantage hall.json");
-  app->add_option("project", command->project, "The project")->required();
-  app->add_option("calibration", command->calibration, "The calibration file")->required();
+  app->add_option("project", command->project, "the project")->required();
+  app->add_option("calibration", command->calibration, "the calibration file")->required();
   app->add_option("--from", command->from_frame,
-                  "Apply it to cameras whose pose changes, from this frame of the first camera on; the time "
+                  "apply it to cameras whose pose changes, from this frame of the first camera on; the time "
                   "before keeps its calibration")
       ->check(CLI::PositiveNumber);
   add_read_options(*app, &command->read);
@@ -314,19 +314,19 @@ void add_convert(CLI::App& calibrate) {
   CLI::App* app = calibrate.add_subcommand(
       "convert", "Writes calibrations, or those of a project, in another program's format.");
   app->add_option("paths", command->paths,
-                  "Calibration files, or a project; then the file to write, or a folder where the format has "
+                  "calibration files, or a project; then the file to write, or a folder where the format has "
                   "a file for each camera")
       ->required()
       ->expected(2, -1)
       ->type_name("IN... OUT");
-  app->add_option("--format", command->format, "Format to write")
+  app->add_option("--format", command->format, "format to write")
       ->required()
       ->check(CLI::IsMember(written_calibration_formats()));
   add_read_options(*app, &command->read);
   app->add_option("--camera-type", command->read.camera_type,
-                  "Only cameras of this type, of formats with several (CMU Panoptic JSON: hd, vga)");
-  app->add_option("--size", command->size, "Picture size of files that do not hold it, as 1280x960");
-  app->add_flag("--replace", command->replace, "Overwrite existing files");
+                  "only cameras of this type, of formats with several (CMU Panoptic JSON: hd, vga)");
+  app->add_option("--size", command->size, "picture size of files that do not hold it, as 1280x960");
+  app->add_flag("--replace", command->replace, "overwrite existing files");
   add_json_flag(*app, &command->json);
   app->footer("Example:\n  vantage-cli calibrate convert hall.vantage Calib.toml --format pose2sim");
   app->callback([command] { convert(*command); });
@@ -375,7 +375,7 @@ void add_print(CLI::App& calibrate) {
                                            "Writes a board as a PDF page at true size, with a ruler and the "
                                            "options to solve with it; several equal boards get a page each.");
   add_board_options(*app, &command->board);
-  app->add_option("--out", command->out, "The PDF file")->required();
+  app->add_option("--out", command->out, "the PDF file")->required();
   app->add_option("--paper", command->paper,
                   "A0 to A5, letter, legal, tabloid or a size as 900x650mm; upright or on its side");
   app->add_option("--tag-style", command->style,
@@ -383,7 +383,7 @@ void add_print(CLI::App& calibrate) {
                   "opencv: from the highest row down, one bit, white between tags. If absent as usual for "
                   "the dictionary: kalibr for AprilTags")
       ->check(CLI::IsMember({"kalibr", "opencv"}));
-  app->add_flag("--replace", command->replace, "Overwrite the file if it is there");
+  app->add_flag("--replace", command->replace, "overwrite the file if it is there");
   add_json_flag(*app, &command->json);
   app->footer(
       "Example:\n  vantage-cli calibrate print --columns 6 --rows 6 --tags DICT_APRILTAG_36h11 --tag 0.03 "

@@ -224,53 +224,53 @@ void add_boards(CLI::App& calibrate) {
       "boards",
       "Solves lenses and poses from pictures of a chessboard, plain or with markers, or of a grid of tags.");
   CLI::Option* cameras = app->add_option("cameras", command->cameras,
-                                         "Video or folder of pictures of the board for each camera, in step "
+                                         "video or folder of pictures of the board for each camera, in step "
                                          "unless --out-of-step: PATH or NAME=PATH");
   CLI::Option* lens_pictures = app->add_option("--lens-pictures", command->lens_pictures,
-                                               "Pictures or a video of the board for each camera's lens, in "
+                                               "pictures or a video of the board for each camera's lens, in "
                                                "the cameras' order; they need not be in step");
   CLI::Option* hand_held =
       app->add_option("--hand-held", command->hand_held,
-                      "Video or folder of pictures of a camera that is carried from board to board and often "
+                      "video or folder of pictures of a camera that is carried from board to board and often "
                       "sees two boards at once. It links cameras without a common view, and is not part of "
                       "the calibration; PATH or NAME=PATH");
   add_board_options(*app, &command->board_options);
   CLI::Option* still = app->add_flag("--still", command->still,
-                                     "Board and cameras do not move: the mean of the pictures is used");
+                                     "board and cameras do not move: the mean of the pictures is used");
   CLI::Option* out_of_step =
       app->add_flag("--out-of-step", command->out_of_step,
-                    "The clips are not in step: their offsets and the cameras' rolling-shutter readout are "
+                    "the clips are not in step: their offsets and the cameras' rolling-shutter readout are "
                     "solved with the board, which has to move; every frame is examined");
   out_of_step->excludes(still);
   add_clip_offsets_options(*app, out_of_step, &command->offsets);
   app->add_option("--lens", command->lenses,
-                  "Calibration files that hold the cameras' lenses, by name; their poses serve only to find "
+                  "calibration files that hold the cameras' lenses, by name; their poses serve only to find "
                   "which way round the board is seen");
   app->add_option("--unit-scale", command->unit_scale_m,
-                  "Metres per unit of these files, where they do not state it");
-  app->add_flag("--solve-lens", command->solve_lens, "Solve the lens also where --lens gives one");
+                  "metres per unit of these files, where they do not state it");
+  app->add_flag("--solve-lens", command->solve_lens, "solve the lens also where --lens gives one");
   app->add_option(
       "--lens-model", command->lens_models,
-      "Model of the solved lenses: polynomial (k1 k2 p1 p2), rational (k1 k2 p1 p2 k3 k4 k5 k6) or fisheye "
+      "model of the solved lenses: polynomial (k1 k2 p1 p2), rational (k1 k2 p1 p2 k3 k4 k5 k6) or fisheye "
       "(k1 k2 k3 k4); NAME=MODEL for one camera. If absent as given with --lens, else polynomial");
-  app->add_flag("--k3", command->k3, "Solve a third radial coefficient of polynomial lenses");
-  CLI::Option* frames = app->add_option("--frames", command->frames, "Only frames A:B (B excluded)");
-  CLI::Option* every = app->add_option("--every", command->every, "Every Nth frame; 0: about 40 in all")
+  app->add_flag("--k3", command->k3, "solve a third radial coefficient of polynomial lenses");
+  CLI::Option* frames = app->add_option("--frames", command->frames, "only frames A:B (B excluded)");
+  CLI::Option* every = app->add_option("--every", command->every, "every Nth frame; 0: about 40 in all")
                            ->check(CLI::NonNegativeNumber);
   app->add_option("--leave-out", command->leave_out,
                   "A picture that does not fit: frame FRAME of this camera, as the residuals number it, is "
                   "not used (repeatable)")
       ->type_name("NAME=FRAME");
   app->add_option("--world-frame", command->world_frame,
-                  "The frame whose board defines the world; if absent the first frame in which the maximum "
+                  "the frame whose board defines the world; if absent the first frame in which the maximum "
                   "number of cameras see it");
   app->add_option("--board-above-floor", command->board_above_floor_m,
-                  "Height of the board's printed side above the floor in that frame (m)");
+                  "height of the board's printed side above the floor in that frame (m)");
   app->add_option("--half-turn", command->half_turn,
-                  "Cameras that see the board of the world's frame rotated by 180 degrees relative to the "
+                  "cameras that see the board of the world's frame rotated by 180 degrees relative to the "
                   "others ('none': no camera), for boards that look the same after half a turn");
-  app->add_option("--out", command->out, "Write the calibration to this file (Vantage JSON)");
-  app->add_flag("--json", command->json, "Print the report as JSON, with every residual and covariance");
+  app->add_option("--out", command->out, "write the calibration to this file (Vantage JSON)");
+  app->add_flag("--json", command->json, "print the report as JSON, with every residual and covariance");
   CLI::Option* live = add_live_boards_options(*app, command->live);
   out_of_step->excludes(every);
   for (CLI::Option* recorded : {cameras, lens_pictures, hand_held, still, out_of_step, frames, every})

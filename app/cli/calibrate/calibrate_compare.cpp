@@ -63,10 +63,10 @@ Report figure_report(std::string_view name, std::string_view title, double a, do
 void add_compare_people_options(CLI::App& command, ComparePeopleOptions* options, ChainOptions* chain) {
   CLI::Option* const people = command.add_flag(
       "--people", options->used,
-      "Run the chain under both, and compare the people found: positions, heights, outlines, ground truth");
+      "run the chain under both, and compare the people found: positions, heights, outlines, ground truth");
   add_frames_option(command, *chain);
   command.add_option("--gt", options->truth,
-                     "With --people: ground truth as of evaluate; else what was drawn in the project");
+                     "with --people: ground truth as of evaluate; else what was drawn in the project");
   for (const char* name : {"--frames", "--gt", "--set", "--backend"}) command.get_option(name)->needs(people);
 }
 
@@ -224,10 +224,10 @@ void add_compare(CLI::App& calibrate) {
       "Example: vantage-cli calibrate compare hall.vantage before.json after.json --people");
   add_chain_options(*app, command->chain);
   app->add_option("a", command->first, "A calibration file or project")->required();
-  app->add_option("b", command->second, "Another one; without it the project's own is compared with A");
+  app->add_option("b", command->second, "another one; without it the project's own is compared with A");
   app->add_flag(
       "--align", command->align,
-      "First move and scale B's world so that its cameras coincide with A's: only the shape is compared");
+      "first move and scale B's world so that its cameras coincide with A's: only the shape is compared");
   add_compare_people_options(*app, &command->people, &command->chain);
   add_read_options(*app, &command->read);
   add_json_flag(*app, &command->json);

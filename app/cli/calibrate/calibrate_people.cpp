@@ -73,17 +73,17 @@ void add_people(CLI::App& calibrate) {
   add_chain_options(*app, command->chain);
   add_frames_option(*app, command->chain);
   app->add_option("--camera", command->cameras,
-                  "A camera whose pose differs from its calibration; at least two others stay fixed. all: "
+                  "a camera whose pose differs from its calibration; at least two others stay fixed. all: "
                   "every camera")
       ->required();
   app->add_option("--height", command->height_m,
-                  "With --camera all: mean height of the people, which sets the scale; if absent the "
+                  "with --camera all: mean height of the people, which sets the scale; if absent the "
                   "cameras' mean distance stays as calibrated")
       ->type_name("METRES")
       ->check(CLI::Range(0.5, 2.5));
   app->add_flag("--solve-lens", command->solve_lens,
-                "With --camera all: also solve each camera's focal length and k1, which are otherwise fixed");
-  app->add_option("--out", command->out, "Write the calibration of all cameras to this file (Vantage JSON)");
+                "with --camera all: also solve each camera's focal length and k1, which are otherwise fixed");
+  app->add_option("--out", command->out, "write the calibration of all cameras to this file (Vantage JSON)");
   add_json_flag(*app, &command->json);
   app->callback([command] { people(*command); });
 }
@@ -247,12 +247,12 @@ void add_refine(CLI::App& calibrate) {
   add_frames_option(*app, command->chain);
   app->add_option("--camera", command->cameras,
                   "A camera that is free; may be repeated. all, or without this option: every camera");
-  app->add_option("--by", command->by, "What poses are solved from: people, points, or both as available")
+  app->add_option("--by", command->by, "what poses are solved from: people, points, or both as available")
       ->check(CLI::IsMember({"points", "people", "both"}))
       ->capture_default_str();
   add_points_option(*app, &command->points);
   app->add_option("--out", command->out,
-                  "Write the calibration of all cameras to this file (Vantage JSON), if it is better");
+                  "write the calibration of all cameras to this file (Vantage JSON), if it is better");
   add_json_flag(*app, &command->json);
   app->callback([app, command] {
     check_options(*app, *command);

@@ -63,12 +63,12 @@ void add_points(CLI::App& calibrate) {
       "Points without coordinates are triangulated; cameras that are not named are fixed. Without --camera "
       "only points are solved.\n"
       "Example: vantage-cli calibrate points hall.vantage --points clicks.csv --camera cam2 --out hall.json");
-  app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
+  app->add_option("project", command->project, "the project")->required()->type_name("P.vantage");
   add_points_option(*app, &command->points);
-  app->add_option("--camera", command->cameras, "A camera whose pose is solved; may be repeated");
-  app->add_flag("--focal", command->focal, "Solve the focal length of these cameras, too");
-  app->add_option("--out", command->out, "Write the calibration of all cameras to this file (Vantage JSON)");
-  app->add_flag("--json", command->json, "Print the report as JSON, with every residual and covariance");
+  app->add_option("--camera", command->cameras, "a camera whose pose is solved; may be repeated");
+  app->add_flag("--focal", command->focal, "solve the focal length of these cameras, too");
+  app->add_option("--out", command->out, "write the calibration of all cameras to this file (Vantage JSON)");
+  app->add_flag("--json", command->json, "print the report as JSON, with every residual and covariance");
   app->callback([command] { points(*command); });
 }
 
@@ -197,10 +197,10 @@ void change(const WorldCommand& command, ReadProject read, const WorldFit& fit) 
 }
 
 void add_common(CLI::App& app, const std::shared_ptr<WorldCommand>& command) {
-  app.add_option("project", command->project, "The project")->required()->type_name("P.vantage");
+  app.add_option("project", command->project, "the project")->required()->type_name("P.vantage");
   add_points_option(app, &command->points);
   app.add_option("--out", command->out,
-                 "Write the calibration of all cameras to this file (Vantage JSON); the project stays");
+                 "write the calibration of all cameras to this file (Vantage JSON); the project stays");
   add_json_flag(app, &command->json);
 }
 
@@ -216,19 +216,19 @@ void add_level(CLI::App& calibrate) {
       "Example: vantage-cli calibrate level hall.vantage --points clicks.csv --floor A,B,C --origin A --x B");
   add_common(*app, command);
   CLI::Option* floor =
-      app->add_option("--floor", command->floor, "Points on the floor, three or more: A,B,C")->delimiter(',');
-  app->add_option("--origin", command->origin, "The point that becomes the floor's origin")->needs(floor);
+      app->add_option("--floor", command->floor, "points on the floor, three or more: A,B,C")->delimiter(',');
+  app->add_option("--origin", command->origin, "the point that becomes the floor's origin")->needs(floor);
   app->add_option("--x", command->towards_x, "A point towards which the x axis runs from the origin")
       ->needs(floor);
   CLI::Option* known =
-      app->add_flag("--known", command->known, "Move and scale the world to the points' known coordinates");
+      app->add_flag("--known", command->known, "move and scale the world to the points' known coordinates");
   CLI::Option* box = app->add_option("--box", command->box,
                                      "A box of known size that stands on the floor, in metres along x, along "
                                      "y and up: 0.6x0.4x1.2. Its first "
                                      "corner becomes the origin; it levels, moves and scales the world");
   CLI::Option* corners =
       app->add_option("--corners", command->corners,
-                      "Its clicked corners in order, - for a corner without a click: four around the lower "
+                      "its clicked corners in order, - for a corner without a click: four around the lower "
                       "face, counter-clockwise from above, then those above them")
           ->delimiter(',');
   box->needs(corners), corners->needs(box);
@@ -252,7 +252,7 @@ void add_scale(CLI::App& calibrate) {
       "Example: vantage-cli calibrate scale hall.vantage --points clicks.csv --length A,B,2.45");
   add_common(*app, command);
   app->add_option("--length", command->lengths,
-                  "Two points and the metres between them: A,B,2.45; may be repeated")
+                  "two points and the metres between them: A,B,2.45; may be repeated")
       ->required();
   app->callback([command] {
     ReadProject read = read_project_or_fail(command->project);

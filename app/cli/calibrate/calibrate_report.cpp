@@ -248,18 +248,18 @@ void add_report(CLI::App& calibrate) {
       "The error is that of a point triangulated by all cameras that see it. It follows from their pixel "
       "noise and, with --uncertainty, from the uncertainty of their poses.\n"
       "Example: vantage-cli calibrate report hall.vantage --html hall.html");
-  app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
-  app->add_option("--html", command->html, "Write the report as a page with the floor's picture")
+  app->add_option("project", command->project, "the project")->required()->type_name("P.vantage");
+  app->add_option("--html", command->html, "write the report as a page with the floor's picture")
       ->type_name("FILE.html");
-  app->add_option("--pdf", command->pdf, "Write the same as PDF")->type_name("FILE.pdf");
-  app->add_option("--json", command->json, "Write every figure as JSON")->type_name("FILE.json");
-  app->add_option("--noise", command->noise_px, "Pixel noise of each camera's observations (px)")
+  app->add_option("--pdf", command->pdf, "write the same as PDF")->type_name("FILE.pdf");
+  app->add_option("--json", command->json, "write every figure as JSON")->type_name("FILE.json");
+  app->add_option("--noise", command->noise_px, "pixel noise of each camera's observations (px)")
       ->check(CLI::PositiveNumber);
-  app->add_option("--height", command->height_m, "Height of the points above the floor (m)");
+  app->add_option("--height", command->height_m, "height of the points above the floor (m)");
   app->add_option("--uncertainty", command->uncertainty,
-                  "Report of calibrate boards or calibrate points (--json): the uncertainty of its cameras")
+                  "report of calibrate boards or calibrate points (--json): the uncertainty of its cameras")
       ->type_name("REPORT.json");
-  app->add_flag("--no-check", command->no_check, "Leave out the checks against the footage");
+  app->add_flag("--no-check", command->no_check, "leave out the checks against the footage");
   add_backend_option(*app, command->backend, "device for the checks");
   app->callback([command] { report(*command); });
 }

@@ -17,8 +17,8 @@ constexpr std::string_view kProjectEnding = ".vantage";
 
 void add_read_options(CLI::App& command, CalibrationOptions* options) {
   command.add_option("--unit-scale", options->unit_scale_m,
-                     "Metres per unit of the files read, where they do not state it");
-  command.add_option("--up-axis", options->up_axis, "Axis of the files read that points up: z, -y, ...");
+                     "metres per unit of the files read, where they do not state it");
+  command.add_option("--up-axis", options->up_axis, "axis of the files read that points up: z, -y, ...");
 }
 
 void take_size_of(const Project& project, CalibrationOptions* options) {
@@ -67,7 +67,7 @@ Result<VoxelGrid> region_of(const Project& project, const std::vector<Camera>& c
 void add_points_option(CLI::App& command, std::string* file) {
   command
       .add_option("--points", *file,
-                  "Clicked points as CSV (point,camera,x_px,y_px[,x_m,y_m,z_m]); else the project's own")
+                  "clicked points as CSV (point,camera,x_px,y_px[,x_m,y_m,z_m]); else the project's own")
       ->type_name("FILE.csv");
 }
 

@@ -97,10 +97,10 @@ void run(const SynthArguments& arguments) {
 }
 
 void add_scene_options(CLI::App& command, SynthOptions& o) {
-  command.add_option("--cameras", o.cameras, "Cameras around the area")->capture_default_str();
-  command.add_option("--people", o.people, "People who walk there")->capture_default_str();
-  command.add_option("--seconds", o.seconds, "Length")->capture_default_str();
-  command.add_option("--area", o.area_m, "Side of the square people walk in, in metres")
+  command.add_option("--cameras", o.cameras, "cameras around the area")->capture_default_str();
+  command.add_option("--people", o.people, "people who walk there")->capture_default_str();
+  command.add_option("--seconds", o.seconds, "length")->capture_default_str();
+  command.add_option("--area", o.area_m, "side of the square people walk in, in metres")
       ->capture_default_str();
   command
       .add_option("--layout", o.layout,
@@ -108,17 +108,17 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, CameraLayout>{
           {"ring", CameraLayout::ring}, {"overhead", CameraLayout::overhead}}))
       ->default_str("ring");
-  command.add_option("--lens", o.lens, "The cameras' lenses: polynomial, rational or fisheye")
+  command.add_option("--lens", o.lens, "the cameras' lenses: polynomial, rational or fisheye")
       ->transform(
           CLI::CheckedTransformer(std::map<std::string, LensModel>{{"polynomial", LensModel::polynomial},
                                                                    {"rational", LensModel::rational},
                                                                    {"fisheye", LensModel::fisheye}}))
       ->default_str("polynomial");
-  command.add_option("--bushes", o.bushes, "Bushes next to the area, whose leaves sway")
+  command.add_option("--bushes", o.bushes, "bushes next to the area, whose leaves sway")
       ->capture_default_str();
-  command.add_option("--screens", o.screens, "Screens on the walls, whose picture changes")
+  command.add_option("--screens", o.screens, "screens on the walls, whose picture changes")
       ->capture_default_str();
-  command.add_option("--moved-chairs", o.moved_chairs, "Chairs that are moved at about half of the time")
+  command.add_option("--moved-chairs", o.moved_chairs, "chairs that are moved at about half of the time")
       ->capture_default_str();
   command
       .add_option_function<std::vector<std::string>>(
@@ -127,30 +127,30 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
           "1.5 degrees; the project keeps the calibration from before")
       ->delimiter(',')
       ->type_name("CAMERA:SECOND:DEGREES");
-  command.add_option("--seed", o.seed, "Another seed gives other people on other paths")
+  command.add_option("--seed", o.seed, "another seed gives other people on other paths")
       ->capture_default_str();
 }
 
 void add_picture_options(CLI::App& command, SynthOptions& o) {
-  command.add_option("--frame-rate,--fps", o.frame_rate, "Frames a second")->capture_default_str();
+  command.add_option("--frame-rate,--fps", o.frame_rate, "frames a second")->capture_default_str();
   CLI::Option* width =
-      command.add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
+      command.add_option("--width", o.width_px, "picture width in pixels, even")->capture_default_str();
   CLI::Option* height =
-      command.add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
+      command.add_option("--height", o.height_px, "picture height in pixels, even")->capture_default_str();
   command
       .add_option_function<std::string>(
           "--size", [&o](const std::string& text) { read_size(text, &o); }, "Picture size, as in 1280x960")
       ->excludes(width)
       ->excludes(height);
-  command.add_option("--noise", o.noise, "Standard deviation of the brightness, in 8-bit steps")
+  command.add_option("--noise", o.noise, "standard deviation of the brightness, in 8-bit steps")
       ->capture_default_str();
   command
       .add_option("--exposure-drift", o.exposure_drift_stops,
-                  "How far each camera's exposure swings slowly, in stops")
+                  "how far each camera's exposure swings slowly, in stops")
       ->capture_default_str();
   command
       .add_option("--exposure-steps", o.exposure_steps,
-                  "Sudden changes of each camera's exposure, a quarter to half a stop each")
+                  "sudden changes of each camera's exposure, a quarter to half a stop each")
       ->capture_default_str();
   command
       .add_option(
@@ -158,7 +158,7 @@ void add_picture_options(CLI::App& command, SynthOptions& o) {
           "maximum number of B-pictures in a row; 0: pictures in capture order, as most cameras send them")
       ->check(CLI::Range(0, 16))
       ->capture_default_str();
-  command.add_flag("--time-code", o.time_code, "Burn the time of day into the upper left corner");
+  command.add_flag("--time-code", o.time_code, "burn the time of day into the upper left corner");
 }
 
 void add_truth_options(CLI::App& command, SynthOptions& o) {
@@ -167,9 +167,9 @@ void add_truth_options(CLI::App& command, SynthOptions& o) {
                   "A picture in truth/masks (and truth/heights) every Nth frame")
       ->capture_default_str();
   command.add_flag("--heights", o.head_heights,
-                   "Also truth/heights: PFM files with the height of the head seen at each pixel");
+                   "also truth/heights: PFM files with the height of the head seen at each pixel");
   command.add_flag("--persons", o.persons,
-                   "Also truth/persons: PNG files with the number of the person that each pixel shows");
+                   "also truth/persons: PNG files with the number of the person that each pixel shows");
 }
 
 // Options for offsets between the cameras.
@@ -177,16 +177,16 @@ void add_clock_options(CLI::App& command, SynthOptions& o) {
   command
       .add_option(
           "--offsets", o.offsets_frames,
-          "Per camera: its frame that is simultaneous with frame 0 of the first camera; may be a fraction")
+          "per camera: its frame that is simultaneous with frame 0 of the first camera; may be a fraction")
       ->delimiter(',');
-  command.add_option("--drift", o.drifts_ppm, "Per camera: how much faster its clock runs, in ppm")
+  command.add_option("--drift", o.drifts_ppm, "per camera: how much faster its clock runs, in ppm")
       ->delimiter(',');
   command
       .add_option("--drops", o.dropped_bursts,
-                  "Per camera: bursts of 2 to 12 frames missing in its file, 5 s and more apart")
+                  "per camera: bursts of 2 to 12 frames missing in its file, 5 s and more apart")
       ->delimiter(',');
   command.add_flag("--write-offsets", o.write_offsets,
-                   "Also write offsets and true frame rates to the project, not only to truth/sync.json");
+                   "also write offsets and true frame rates to the project, not only to truth/sync.json");
 }
 
 }  // namespace
@@ -194,13 +194,13 @@ void add_clock_options(CLI::App& command, SynthOptions& o) {
 void add_synth(CLI::App& app) {
   auto arguments = std::make_shared<SynthArguments>();
   CLI::App* command = app.add_subcommand("synth", "Render footage of walking people with exact ground truth");
-  command->add_option("--out", arguments->folder, "Folder for the videos, the ground truth and the project")
+  command->add_option("--out", arguments->folder, "folder for the videos, the ground truth and the project")
       ->required();
   add_scene_options(*command, arguments->options);
   add_picture_options(*command, arguments->options);
   add_truth_options(*command, arguments->options);
   add_clock_options(*command, arguments->options);
-  command->add_flag("--force", arguments->force, "Write into a folder that is not empty");
+  command->add_flag("--force", arguments->force, "write into a folder that is not empty");
   add_json_flag(*command, &arguments->json);
   command->footer("Example:\n  vantage-cli synth --out demo --cameras 4 --people 6 --seconds 20");
   command->callback([arguments] { run(*arguments); });

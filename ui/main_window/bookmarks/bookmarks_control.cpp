@@ -69,7 +69,7 @@ void BookmarksControl::ask() {
   delete dialog_;
   const int64_t frame = parts().playback->frame();
   const Bookmark* there = bookmark_at(frame);
-  // What it was about stays where only the note is changed.
+  // The person or position stays where only the note is changed.
   Subject about = subject();
   if (there && there->place_m)
     about = {there->place_m,

@@ -197,7 +197,7 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
 
 namespace {
 
-// What becomes of the offsets that were solved; says so.
+// Offers the solved offsets, and says which change.
 void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
                    const std::vector<BoardClip>& clips, CalibrationProposal* proposal) {
   if (solved.clips.empty()) return;
@@ -244,8 +244,8 @@ QString solved_by_text(const BoardsSolution& solution) {
                      .arg(solution.world_instant);
   for (size_t b = 0; b < solution.boards.size(); ++b)
     if (!solution.boards[b].placed)
-      text +=
-          proposal_tr("\n\u25b2 Board %1 is joined with no other: it is used for lenses only.").arg(b + 1);
+      text += proposal_tr("\n\u25b2 Board %1 is linked to no other board: it is used for lenses only.")
+                  .arg(b + 1);
   return text;
 }
 
@@ -327,7 +327,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   proposal.rows.push_back(row_of_all(solved));
   if (open)
     proposal.text += proposal_tr(
-        "\n\u25b2: the pictures leave something of the camera open; point at its row to read what.");
+        "\n\u25b2: the pictures do not determine all values of the camera; point at its row to read which.");
   if (const auto& halves = solved.solution.cross_validation)
     proposal.text += (halves->doubtful() ? QStringLiteral("\n\u25b2 ") : QStringLiteral("\n")) +
                      QString::fromStdString(halves->text());
@@ -392,17 +392,18 @@ Result<CalibrationProposal> propose_box_world(const Project& project, const Name
   std::sort(distinct.begin(), distinct.end());
   if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
     return fail(ErrorKind::bad_data, "two of the points are nearest to the same corner of the box",
-                "calibration", "Lay the box over the thing first, or choose the corners' points alone.");
+                "calibration", "Lay the box over the object first, or choose the corners' points alone.");
   std::vector<KnownPlace> places;
   for (size_t i = 0; i < at.size(); ++i) places.push_back({at[i], corners[nearest[i]]});
   VANTAGE_ASSIGN(const WorldFit fit, align_world(places));
-  // The box says where its thing is in the new world: it stays.
-  CalibrationProposal proposal = propose_world(project, fit,
-                                               proposal_tr("The box's thing is %1 \u00d7 %2 \u00d7 %3 m.")
-                                                   .arg(box.size_m.x(), 0, 'f', 3)
-                                                   .arg(box.size_m.y(), 0, 'f', 3)
-                                                   .arg(box.size_m.z(), 0, 'f', 3),
-                                               false);
+  // The box states the object's position in the new world: it stays.
+  CalibrationProposal proposal =
+      propose_world(project, fit,
+                    proposal_tr("The object in the box is %1 \u00d7 %2 \u00d7 %3 m.")
+                        .arg(box.size_m.x(), 0, 'f', 3)
+                        .arg(box.size_m.y(), 0, 'f', 3)
+                        .arg(box.size_m.z(), 0, 'f', 3),
+                    false);
   proposal.change = [change = proposal.change, named](Project& changed) {
     change(changed);
     if (NamedBox* its = box_named(changed.boxes, named.name)) its->box = named.box;

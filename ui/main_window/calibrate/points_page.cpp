@@ -168,7 +168,7 @@ void PointsPage::show_coordinates() {
   coordinates_->setModified(false);
 }
 
-// A text that is not three numbers is not taken, and what was there comes back.
+// Text that is not three numbers is rejected, and the former value restored.
 void PointsPage::take_coordinates() {
   const std::vector<std::string> names = chosen();
   if (names.size() != 1 || !coordinates_->isModified()) return;
