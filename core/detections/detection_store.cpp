@@ -35,6 +35,16 @@ std::string file_name(const std::string& camera) {
   return name;
 }
 
+// The camera may have had another name when they were begun.
+std::filesystem::path store_path(const std::filesystem::path& folder, const std::string& camera,
+                                 const DetectorProvenance& provenance) {
+  const std::string end = "-" + key_of(provenance) + ".jsonl";
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+    if (entry.path().filename().string().ends_with(end)) return entry.path();
+  return folder / (file_name(camera) + end);
+}
+
 Error write_error(const std::filesystem::path& path) {
   return {ErrorKind::io, std::string("writing failed (") + std::strerror(errno) + ")", path.string(),
           "Free some space, or move the project to a folder you can write to: until then, detections are "
@@ -52,8 +62,7 @@ Result<std::unique_ptr<DetectionStore>> DetectionStore::open(const std::filesyst
                                                              const DetectorProvenance& provenance) {
   if (folder.empty()) return std::unique_ptr<DetectionStore>(new DetectionStore({}));
   VANTAGE_TRY(make_folder(folder));
-  std::unique_ptr<DetectionStore> store(
-      new DetectionStore(folder / (file_name(camera) + "-" + key_of(provenance) + ".jsonl")));
+  std::unique_ptr<DetectionStore> store(new DetectionStore(store_path(folder, camera, provenance)));
   std::error_code ignored;
   const bool there = std::filesystem::file_size(store->path_, ignored) > 0 && !ignored;
   if (there) {

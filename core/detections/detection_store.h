@@ -20,8 +20,9 @@ namespace vantage {
 
 class DetectionStore {
  public:
-  // Creates the folder. Existing contents are read; an incomplete last line is ignored. Without a folder
-  // (empty) nothing is kept on disk.
+  // Creates the folder. The model, its settings and the video decide which file it is; the camera only names
+  // a new one. Existing contents are read; an incomplete last line is ignored. Without a folder (empty)
+  // nothing is kept on disk.
   static Result<std::unique_ptr<DetectionStore>> open(const std::filesystem::path& folder,
                                                       const std::string& camera,
                                                       const DetectorProvenance& provenance);

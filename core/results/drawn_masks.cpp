@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/base/log.h"
 #include "core/image/image_files.h"
 #include "core/metrics/masks/mask_painting.h"
+#include "core/project/project_store.h"
 #include "core/results/results_pictures.h"
 
 namespace vantage {
@@ -149,6 +151,39 @@ Result<DrawnMasks> find_masks_or_fail(const fs::path& folder) {
 
 bool has_camera(const Project& project, const std::string& name) {
   return std::ranges::any_of(project.cameras, [&](const ProjectCamera& one) { return one.name == name; });
+}
+
+namespace {
+
+Status rename_masks(const fs::path& project, const std::string& from, const std::string& to) {
+  const fs::path masks = drawn_masks_folder(project);
+  std::error_code error;
+  if (!fs::exists(masks / from, error)) return {};
+  if (fs::exists(masks / to, error))
+    return fail(ErrorKind::invalid_argument, "there are masks of this name", (masks / to).string(),
+                "Choose another name, or move that folder away.");
+  if (error = rename_durably(masks / from, masks / to); error)
+    return fail(ErrorKind::io, "cannot be renamed: " + error.message(), (masks / from).string(),
+                "Check the permissions of the folder.");
+  return {};
+}
+
+}  // namespace
+
+Result<Project> rename_cameras_on_disk(const fs::path& project, const std::vector<CameraRename>& renamed) {
+  std::vector<CameraRename> moved;
+  Result<Project> written = change_project_file(project, [&](Project& stored) -> Status {
+    for (const auto& [from, to] : renamed) VANTAGE_TRY(rename_part(&stored, NamedPart::camera, from, to));
+    for (const CameraRename& one : renamed) {
+      VANTAGE_TRY(rename_masks(project, one.from, one.to));
+      moved.push_back(one);
+    }
+    return {};
+  });
+  for (auto one = moved.rbegin(); !written && one != moved.rend(); ++one)
+    if (const Status back = rename_masks(project, one->to, one->from); !back)
+      log_warning(back.error().message());
+  return written;
 }
 
 Result<CopiedMasks> import_masks(const Project& project, const fs::path& from, bool replace) {

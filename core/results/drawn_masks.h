@@ -21,6 +21,7 @@
 #include "core/image/picture.h"
 #include "core/metrics/masks/masks.h"
 #include "core/project/project.h"
+#include "core/project/rename.h"
 
 namespace vantage {
 
@@ -47,6 +48,12 @@ Status write_mask(const std::filesystem::path& folder, const std::string& camera
                   const Image& mask);
 // Removing a mask that does not exist is not an error.
 Status remove_mask(const std::filesystem::path& folder, const std::string& camera, int64_t frame);
+
+// Renames cameras in a project file, with everything of theirs next to it that has their names: masks drawn
+// by hand. All or nothing; returns the project as written. Errors: those of rename_part() and of reading and
+// writing; invalid_argument where there are masks of a new name.
+Result<Project> rename_cameras_on_disk(const std::filesystem::path& project,
+                                       const std::vector<CameraRename>& renamed);
 
 // As drawn_masks_folder() and find_masks(), with an error where there are none: invalid_argument, not_found.
 Result<std::filesystem::path> own_masks_folder(const Project& project);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/project/rename.h"
 #include "core/tracks/counting/entrances.h"
 #include "ui/main_window/floor_shapes.h"
 #include "ui/main_window/overlay_control.h"
@@ -197,27 +198,18 @@ void FloorControl::set_corners(const FloorShapeRef& shape, const std::vector<Eig
                      }});
 }
 
-// Rules are about names: they follow.
 void FloorControl::rename(const FloorShapeRef& shape, const QString& name) {
+  const NamedPart part = shape.zone ? NamedPart::zone : NamedPart::line;
   const std::string before = name_of(project(), shape), after = name.toStdString();
-  const std::vector<FloorShapeRef> all = shapes();
-  const bool taken = std::any_of(all.begin(), all.end(), [&](const FloorShapeRef& other) {
-    return !(other == shape) && name_of(project(), other) == after;
-  });
-  if (after == before) return;
-  if (after.empty() || taken) {
-    if (taken)
-      parts().messages->post({Severity::failed, tr("There is another zone or line named %1.").arg(name)});
+  Project tried = project();
+  if (const Status fits = rename_part(&tried, part, before, after); !fits) {
+    emit failed(fits.error());
     return show_project();
   }
-  post(command::Edit{"rename " + before, [=](Project& project) {
-                       FloorZone* zone = shape.zone ? zone_named(project, before) : nullptr;
-                       FloorLine* line = shape.zone ? nullptr : line_named(project, before);
-                       if (!zone && !line) return;
-                       for (FloorRule& rule : project.rules)
-                         if (about(rule, shape, before)) rule.where = after;
-                       (zone ? zone->name : line->name) = after;
-                     }});
+  if (before != after)
+    post(command::Edit{"rename " + before, [=](Project& project) {
+                         static_cast<void>(rename_part(&project, part, before, after));
+                       }});
 }
 
 void FloorControl::remove() {

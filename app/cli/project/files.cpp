@@ -19,6 +19,8 @@
 #include "core/live/live_camera.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_store.h"
+#include "core/project/rename.h"
+#include "core/results/drawn_masks.h"
 #include "core/video/live/live_address.h"
 #include "core/video/sha256.h"
 #include "core/video/video_source.h"
@@ -251,6 +253,47 @@ void add_relink(CLI::App& app) {
   command->add_flag("--write", options->write, "put what was found into the project");
   add_json_flag(*command, &options->json);
   command->callback([options] { relink_files(*options); });
+}
+
+// vantage-cli rename: another name for a camera, zone or line.
+
+namespace {
+
+struct RenameOptions {
+  std::string project, from, to;
+  bool zone = false, line = false;
+};
+
+void rename_in_project(const RenameOptions& options) {
+  if (const auto owner = held_by_other(options.project))
+    fail_command({ErrorKind::io, "is open in " + owner_text(*owner) + "; nothing was renamed",
+                  options.project, "Rename it there, or close it."});
+  if (!options.zone && !options.line) {
+    value_or_fail(rename_cameras_on_disk(options.project, {{options.from, options.to}}));
+  } else {
+    value_or_fail(change_project_file(options.project, [&](Project& stored) {
+      return rename_part(&stored, options.zone ? NamedPart::zone : NamedPart::line, options.from, options.to);
+    }));
+  }
+  fmt::print("{} is now {}\n", options.from, options.to);
+}
+
+}  // namespace
+
+void add_rename(CLI::App& app) {
+  auto options = std::make_shared<RenameOptions>();
+  CLI::App* command = app.add_subcommand("rename", "Rename a camera, a zone or a line of a project.");
+  command->footer(
+      "Everything that goes by the name follows: clicked points, measures, rules, masks drawn by hand. "
+      "Results,\n"
+      "calibration, offsets and repairs stay.\n"
+      "Example: vantage-cli rename hall.vantage cam1 \"Main door\"");
+  command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
+  command->add_option("from", options->from, "the present name of a camera, or as below")->required();
+  command->add_option("to", options->to, "the new name")->required();
+  CLI::Option* zone = command->add_flag("--zone", options->zone, "a zone");
+  command->add_flag("--line", options->line, "a line")->excludes(zone);
+  command->callback([options] { rename_in_project(*options); });
 }
 
 // vantage-cli camera: tries a live camera's address, and stores its password.

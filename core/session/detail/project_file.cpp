@@ -7,6 +7,8 @@
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/project/missing_files.h"
+#include "core/project/rename.h"
+#include "core/results/drawn_masks.h"
 #include "core/session/autosave.h"
 
 namespace vantage {
@@ -73,6 +75,24 @@ Result<Saved> ProjectFile::save(Project& project, const std::filesystem::path& p
   project.path = file;
   wrote(project);
   return saved;
+}
+
+Status ProjectFile::keep_names(const Project& changed) {
+  if (!on_disk_) return {};
+  const std::vector<CameraRename> renamed = renamed_cameras(*on_disk_, changed);
+  if (renamed.empty()) return {};
+  const std::filesystem::path file = on_disk_->path;
+  if (held_by_ = lock_.held(); held_by_)
+    return fail(ErrorKind::io, "is open in " + owner_text(*held_by_) + "; cameras are renamed there",
+                file.string(), "Close it there, or save under another name.");
+  if (project_stamp(file) != stamp_)
+    return fail(ErrorKind::io, "was changed by another program; no camera was renamed", file.string(),
+                "Load its changes first.");
+  VANTAGE_ASSIGN(const Project written, rename_cameras_on_disk(file, renamed));
+  on_disk_ = written;
+  stamp_ = project_stamp(file);
+  seen_ = look_of(file);
+  return {};
 }
 
 void ProjectFile::wrote(const Project& project) {

@@ -26,6 +26,11 @@ class ProjectFile {
   // unchanged. Refused where another program has that file open.
   Result<Saved> save(Project& project, const std::filesystem::path& path, Over over);
 
+  // Cameras that have other names in `changed` are renamed in the file at once, with their files next to it:
+  // these are found by name. The file's other contents stay. Errors: those of rename_cameras_on_disk(); io
+  // where another program has that file open or has changed it.
+  Status keep_names(const Project& changed);
+
   // Checks whether another program has written or closed the file.
   void look(const Project& project);
   // Reads the file's present contents, for took().

@@ -22,8 +22,8 @@ std::string settings_text(const nlohmann::json& header) {
   nlohmann::json settings = {{"cameras", nlohmann::json::array()},
                              {"parameters", header.value("changed_parameters", nlohmann::json())}};
   for (nlohmann::json camera : header.value("cameras", nlohmann::json::array())) {
-    for (const char* of_video :
-         {"video", "checksum", "codec", "decoder", "conversion", "width_px", "height_px", "frame_rate"})
+    for (const char* of_video : {"name", "video", "checksum", "codec", "decoder", "conversion", "width_px",
+                                 "height_px", "frame_rate"})
       camera.erase(of_video);
     const auto name_only = [](nlohmann::json& file) {
       if (file.is_string()) file = std::filesystem::path(file.get<std::string>()).filename().string();
@@ -35,7 +35,7 @@ std::string settings_text(const nlohmann::json& header) {
   return settings.dump();
 }
 
-// Everything but the videos that results depend on; equal texts mean equal settings.
+// Everything but names and videos that results depend on; equal texts mean equal settings.
 std::string settings_of(const Project& project) {
   RunDescription run;
   run.videos.resize(project.cameras.size());

@@ -115,8 +115,9 @@ Status SessionWorker::change_project(Project changed) {
   }
   const ProjectChange change = difference(changed, state_.project);
   std::unique_ptr<Analysis> another;
+  bool let_go = false;
   if (change.recording || !is_open()) {
-    const bool let_go = live_ && has_camera_here(state_.project);
+    let_go = live_ && has_camera_here(state_.project);
     if (let_go) {
       leave_live();
       state_.analysis.reset();
@@ -128,6 +129,11 @@ Status SessionWorker::change_project(Project changed) {
       return fail(opened.error());
     }
     another = std::move(*opened);
+  }
+  if (const Status named = state_.file.keep_names(changed); !named) {
+    state_.report_error(named.error());
+    if (let_go) reopen();
+    return named;
   }
   const bool numbered_otherwise =
       live_ && path_numbering(changed, true) != path_numbering(state_.project, true);

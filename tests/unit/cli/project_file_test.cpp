@@ -100,6 +100,35 @@ TEST_F(ProjectFileCliTest, BookmarksAreSetListedAndRemoved) {
   EXPECT_EQ(cli({"bookmark", project, "--note", "x"}).code, 2);
 }
 
+TEST_F(ProjectFileCliTest, CamerasZonesAndLinesAreRenamed) {
+  const std::string project = path("p.vantage");
+  fs::create_directories(path("p.truth/masks/cam2"));
+  ASSERT_TRUE(write_file_atomically(path("p.truth/masks/cam2/frame_000003.png"), "a mask"));
+  ASSERT_EQ(cli({"rename", project, "cam2", "Main door"}).code, 0);
+  EXPECT_EQ(cli({"rename", project, "shop", "hall", "--zone"}).code, 0);
+  const Project now = load_project(project).value();
+  EXPECT_EQ(now.cameras[1].name, "Main door");
+  EXPECT_EQ(now.zones[0].name, "hall");
+  EXPECT_TRUE(fs::exists(path("p.truth/masks/Main door/frame_000003.png")));
+  EXPECT_FALSE(fs::exists(path("p.truth/masks/cam2")));
+  const std::string before = read_file(project).value();
+  EXPECT_EQ(cli({"rename", project, "cam2", "x"}).code, 1) << "gone";
+  EXPECT_EQ(cli({"rename", project, "cam1", "Main door"}).code, 1) << "taken";
+  EXPECT_EQ(cli({"rename", project, "hall", "x", "--line"}).code, 1);
+  EXPECT_EQ(cli({"rename", project, "cam1", "x", "--zone", "--line"}).code, 2);
+  // Masks of the new name that are of no camera are not mixed with this one's.
+  fs::create_directories(path("p.truth/masks/cam1"));
+  fs::create_directories(path("p.truth/masks/old"));
+  const Finished mixed = cli({"rename", project, "cam1", "old"});
+  EXPECT_EQ(mixed.code, 1);
+  EXPECT_NE(mixed.err.find("there are masks of this name"), std::string::npos) << mixed.err;
+  const ProjectLock lock = ProjectLock::take(project);  // this process counts as another one
+  const Finished held = cli({"rename", project, "cam1", "x"});
+  EXPECT_EQ(held.code, 1);
+  EXPECT_NE(held.err.find("is open in"), std::string::npos) << held.err;
+  EXPECT_EQ(read_file(project).value(), before);
+}
+
 TEST_F(ProjectFileCliTest, WhatIsNotFoundIsNamed) {
   fs::remove(path("cam2.mp4"));
   const Finished lost = cli({"relink", path("p.vantage"), "--folder", path(".")});

@@ -247,6 +247,7 @@ TEST(DetectionStores, LooksAreFoundAgain) {
     ASSERT_TRUE(cut->add(10, {true, {}}));
   }
   EXPECT_TRUE(DetectionStore::open(folder.path() / "kept", "cam 1/a", from).value()->find(10));
+  EXPECT_TRUE(DetectionStore::open(folder.path() / "kept", "Main door", from).value()->find(10)) << "renamed";
   for (auto change :
        {&DetectorProvenance::model_sha256, &DetectorProvenance::engine, &DetectorProvenance::video}) {
     DetectorProvenance other = from;

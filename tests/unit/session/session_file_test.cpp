@@ -10,6 +10,7 @@
 #include "core/metrics/masks/mask_painting.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_store.h"
+#include "core/project/rename.h"
 #include "core/results/drawn_masks.h"
 #include "core/session/session.h"
 #include "tests/support/data.h"
@@ -86,6 +87,43 @@ TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
   EXPECT_TRUE(recorder_->errors().empty());
   session_->post(command::Undo{});
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.missing.empty(); }));
+}
+
+// Results hold, masks are found, and both are the same after Undo, whether or not the project is saved.
+TEST_F(SessionFileTest, ARenamedCameraKeepsWhatItHas) {
+  const fs::path masks = drawn_masks_folder(project_.path);
+  ASSERT_TRUE(make_folder(masks / "cam2"));
+  ASSERT_TRUE(write_file_atomically(masks / "cam2" / "frame_000003.png", "a mask"));
+  open();
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; }));
+  session_->post(command::Edit{"box", add_box});
+  session_->post(command::Edit{"rename cam2", [](Project& project) {
+                                 ASSERT_TRUE(rename_part(&project, NamedPart::camera, "cam2", "Main door"));
+                               }});
+  const auto named = [&](const char* name) {
+    return recorder_->wait_for([&](const Recorder& r) {
+      return r.opened_.cameras.at(1).name == name && r.count(FrameState::current) == kFrames;
+    });
+  };
+  ASSERT_TRUE(named("Main door")) << "its results hold";
+  EXPECT_TRUE(find_mask(masks, "Main door", 3));
+  EXPECT_EQ(load_project(project_.path)->cameras[1].name, "Main door") << "files are found by it: at once";
+  EXPECT_TRUE(load_project(project_.path)->boxes.empty()) << "everything else is saved when the user saves";
+  EXPECT_TRUE(recorder_->status().unsaved);
+  session_->post(command::Undo{});
+  ASSERT_TRUE(named("cam2"));
+  EXPECT_TRUE(find_mask(masks, "cam2", 3));
+  EXPECT_EQ(load_project(project_.path)->cameras[1].name, "cam2");
+  session_->post(command::Redo{});
+  ASSERT_TRUE(named("Main door"));
+  draw_zone_outside();
+  session_->post(command::Undo{});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return !r.errors_.empty() &&
+           r.errors_.back().message().find("Load its changes first") != std::string::npos;
+  })) << "a file that others have changed is not touched";
+  EXPECT_TRUE(find_mask(masks, "Main door", 3));
 }
 
 // Stored results still have the people; only another analysis, which would replace them, is refused.
