@@ -15,6 +15,7 @@
 #include "ui/main_window/calibrate/compare_people_control.h"
 #include "ui/main_window/calibrate/points_control.h"
 #include "ui/main_window/calibrate/proposal.h"
+#include "ui/main_window/cameras/cameras_control.h"
 #include "ui/main_window/case/case_control.h"
 #include "ui/main_window/case/handover_control.h"
 #include "ui/main_window/check_control.h"
@@ -76,20 +77,21 @@ Control* make_control(const WindowParts& parts) {
 
 // Docks of one area are tabs in this order. The masks stand before those who ask for them.
 constexpr Control* (*kControls[])(const WindowParts&) = {
-    make_control<BoxControl>,       make_control<EvidenceControl>,      make_control<ExportControl>,
-    make_control<CaseControl>,      make_control<HandoverControl>,      make_control<FileControl>,
-    make_control<CrashRecovery>,    make_control<ServeControl>,         make_control<ParametersControl>,
-    make_control<VariantsControl>,  make_control<CompareControl>,       make_control<WhyControl>,
-    make_control<CheckControl>,     make_control<TimingsControl>,       make_control<LogControl>,
-    make_control<SyncControl>,      make_control<FloorControl>,         make_control<LiveControl>,
-    make_control<EventsControl>,    make_control<FindControl>,          make_control<DoubtsControl>,
-    make_control<PeopleControl>,    make_control<TrackersControl>,      make_control<CalibrateControl>,
-    make_control<PointsControl>,    make_control<ComparePeopleControl>, make_control<FloorErrorControl>,
-    make_control<ResidualsControl>, make_control<MeasureControl>,       make_control<ClockControl>,
-    make_control<MessagesControl>,  make_control<BookmarksControl>,     make_control<TruthControl>,
-    make_control<MaskControl>,      make_control<MaskMergeControl>,     make_control<QualityControl>,
-    make_control<BoardsControl>,    make_control<NudgeControl>,         make_control<SweepControl>,
-    make_control<FigureControl>,    make_control<PlotsControl>,         make_control<ScreensControl>,
+    make_control<BoxControl>,        make_control<EvidenceControl>,  make_control<ExportControl>,
+    make_control<CaseControl>,       make_control<HandoverControl>,  make_control<FileControl>,
+    make_control<CrashRecovery>,     make_control<ServeControl>,     make_control<ParametersControl>,
+    make_control<VariantsControl>,   make_control<CompareControl>,   make_control<WhyControl>,
+    make_control<CheckControl>,      make_control<TimingsControl>,   make_control<LogControl>,
+    make_control<SyncControl>,       make_control<CamerasControl>,   make_control<FloorControl>,
+    make_control<LiveControl>,       make_control<EventsControl>,    make_control<FindControl>,
+    make_control<DoubtsControl>,     make_control<PeopleControl>,    make_control<TrackersControl>,
+    make_control<CalibrateControl>,  make_control<PointsControl>,    make_control<ComparePeopleControl>,
+    make_control<FloorErrorControl>, make_control<ResidualsControl>, make_control<MeasureControl>,
+    make_control<ClockControl>,      make_control<MessagesControl>,  make_control<BookmarksControl>,
+    make_control<TruthControl>,      make_control<MaskControl>,      make_control<MaskMergeControl>,
+    make_control<QualityControl>,    make_control<BoardsControl>,    make_control<NudgeControl>,
+    make_control<SweepControl>,      make_control<FigureControl>,    make_control<PlotsControl>,
+    make_control<ScreensControl>,
 };
 
 // In the order in which they are told of changes; they belong to the window. Sets those that others ask.
