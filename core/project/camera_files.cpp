@@ -171,7 +171,7 @@ Status check_alike(const std::vector<CountedFile>& files) {
   for (const auto& [entry, info, clock_s] : files) {
     if (!(info.frame_rate > 0))
       return fail(ErrorKind::invalid_argument, "states no frame rate, by which its pictures would have times",
-                  entry.file.string(), "Convert it to MP4 or Matroska.");
+                  entry.file.string(), "Give it by --rate, or convert the file to MP4 or Matroska.");
     if (info.width_px != first.width_px || info.height_px != first.height_px)
       return fail(ErrorKind::invalid_argument,
                   fmt::format("has {}x{} px, {} of the same camera has {}x{} px", info.width_px,
@@ -320,11 +320,12 @@ std::vector<FileGroup> keep_apart(const std::vector<std::string>& files) {
   return groups;
 }
 
-Result<JoinedFiles> join_files(const FileGroup& group, const StopSource& stop) {
+Result<JoinedFiles> join_files(const FileGroup& group, double frame_rate, const StopSource& stop) {
   JoinedFiles joined;
   std::vector<CountedFile> files;
   for (const std::string& file : group.files) {
     VANTAGE_ASSIGN(CountedFile counted, count_file(file, stop, &joined.notes));
+    if (frame_rate > 0) counted.info.frame_rate = frame_rate;
     files.push_back(std::move(counted));
   }
   VANTAGE_TRY(check_alike(files));

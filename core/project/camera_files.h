@@ -51,6 +51,7 @@ struct JoinedFiles {
 // each other. Numbers without clocks follow each other. Errors: those of open_video(); invalid_argument where
 // files differ in size or rate, clocks and numbers contradict each other, two files have one clock, or they
 // overlap by more than half: these are two cameras'. Each names the file.
-Result<JoinedFiles> join_files(const FileGroup& group, const StopSource& stop);
+// `frame_rate`: replaces that of the files; 0: not.
+Result<JoinedFiles> join_files(const FileGroup& group, double frame_rate, const StopSource& stop);
 
 }  // namespace vantage

@@ -227,7 +227,7 @@ void NewProjectRow::set_probed(const ProbedVideo& probed) {
 
 void NewProjectRow::show_picture() {
   const VideoInfo& info = probed_.info;
-  rate_->setEnabled(opened() || video_.isEmpty());
+  rate_->setEnabled((opened() && !files_) || video_.isEmpty());  // by it files were put in their places
   if (video_.isEmpty()) {
     const QSize size = picture_px();
     return picture_->setText(size.isEmpty() ? tr("size unknown")

@@ -66,7 +66,7 @@ void VideoProbe::start(const FileGroup& files) {
   start([this, files] {
     const std::string path = files.video();
     ProbedVideo video;
-    Result<JoinedFiles> joined = join_files(files, stop_);
+    Result<JoinedFiles> joined = join_files(files, 0, stop_);
     if (!joined) return examine(QString::fromStdString(path), fail(std::move(joined).error()), {});
     VideoOpenOptions options;
     options.stop = stop_;

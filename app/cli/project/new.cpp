@@ -216,8 +216,8 @@ std::vector<FileGroup> take_groups(NewOptions* options) {
 }
 
 // Puts the files of one camera in order.
-void join(const FileGroup& group, NewCamera* camera, Notes* notes) {
-  JoinedFiles joined = value_or_fail(join_files(group, {}));
+void join(const FileGroup& group, double frame_rate, NewCamera* camera, Notes* notes) {
+  JoinedFiles joined = value_or_fail(join_files(group, frame_rate, interrupted()));
   for (const std::string& note : joined.notes) notes->push_back(group.camera + ": " + note);
   camera->info = value_or_fail(open_file_list(joined.list, camera->video, {}))->info();
   camera->files = std::move(joined.list);
@@ -230,7 +230,7 @@ std::vector<NewCamera> open_cameras(const NewOptions& options, const std::vector
     NewCamera& camera = cameras.emplace_back();
     camera.video = options.videos[i];
     if (groups[i].files.size() > 1)
-      join(groups[i], &camera, notes);
+      join(groups[i], options.rate, &camera, notes);
     else
       camera.info = open_info(camera.video);
     if (options.backgrounds.empty() || options.backgrounds[i] == "-") continue;

@@ -135,7 +135,7 @@ class JoinTest : public testing::Test {
     std::vector<std::string> names;
     for (const auto& [clock, frames] : files)
       names.push_back(video("cam1_20260101_22" + clock + ".mp4", frames));
-    return join_files(group_files(names).at(0), {});
+    return join_files(group_files(names).at(0), 0, {});
   }
   static std::vector<int64_t> firsts(const Result<JoinedFiles>& joined) {
     std::vector<int64_t> frames;
@@ -161,6 +161,10 @@ TEST_F(JoinTest, ClocksPlaceFilesToTheSecond) {
   EXPECT_EQ(joined->list.files[1].frames, 60);
   EXPECT_EQ(joined->list.files[1].identity, identify_video(joined->list.files[1].file.string()).value());
   EXPECT_TRUE(joined->notes.empty());
+  // The user's rate places them, too.
+  std::vector<std::string> files;
+  for (const ListedFile& file : joined->list.files) files.push_back(file.file.string());
+  EXPECT_EQ(firsts(join_files(group_files(files).at(0), 50, {})), (std::vector<int64_t>{0, 100, 160, 500}));
   // An error of half a second a file does not add up.
   EXPECT_EQ(firsts(join({{"2000", 38}, {"2002", 38}, {"2004", 38}, {"2006", 38}})),
             (std::vector<int64_t>{0, 38, 76, 150}));
@@ -184,35 +188,36 @@ TEST_F(JoinTest, WhatIsNotOneCamerasIsAnErrorThatNamesTheFile) {
       clocks, "c", {path("c_20260101_220000.mp4"), video("c_20260101_220002.mp4", 50, 25, 32)}};
   video("c_20260101_220000.mp4", 50);
   EXPECT_NE(
-      error(join_files(sizes, {}))
+      error(join_files(sizes, 0, {}))
           .find("c_20260101_220002.mp4: has 32x48 px, c_20260101_220000.mp4 of the same camera has 64x48 px"),
       std::string::npos)
-      << error(join_files(sizes, {}));
+      << error(join_files(sizes, 0, {}));
 
   const FileGroup rates{
       clocks, "r", {video("r_20260101_220000.mp4", 50), video("r_20260101_220002.mp4", 50, 30)}};
-  EXPECT_NE(error(join_files(rates, {})).find("r_20260101_220002.mp4: has 30 frames/s, "), std::string::npos)
-      << error(join_files(rates, {}));
+  EXPECT_NE(error(join_files(rates, 0, {})).find("r_20260101_220002.mp4: has 30 frames/s, "),
+            std::string::npos)
+      << error(join_files(rates, 0, {}));
 
   // Cut off in the middle, without its index.
   fs::resize_file(rates.files[1], fs::file_size(rates.files[1]) / 2);
-  EXPECT_NE(error(join_files(rates, {})).find("r_20260101_220002.mp4: "), std::string::npos)
-      << error(join_files(rates, {}));
+  EXPECT_NE(error(join_files(rates, 0, {})).find("r_20260101_220002.mp4: "), std::string::npos)
+      << error(join_files(rates, 0, {}));
 
   const FileGroup weeks{clocks, "w", {video("w_20260101_220000.mp4", 5), video("w_20260301_220000.mp4", 5)}};
-  EXPECT_NE(error(join_files(weeks, {})).find("w_20260301_220000.mp4: begins 59.0 days after"),
+  EXPECT_NE(error(join_files(weeks, 0, {})).find("w_20260301_220000.mp4: begins 59.0 days after"),
             std::string::npos)
-      << error(join_files(weeks, {}));
+      << error(join_files(weeks, 0, {}));
 }
 
 TEST_F(JoinTest, NumbersWithoutClocksFollowEachOtherAndSaySo) {
   const FileGroup group{numbers, "a", {video("a/C0001.mp4", 30), video("a/C0002.mp4", 40)}};
-  const auto joined = join_files(group, {});
+  const auto joined = join_files(group, 0, {});
   ASSERT_TRUE(joined) << joined.error().message();
   EXPECT_EQ(firsts(joined), (std::vector<int64_t>{0, 30}));
   EXPECT_EQ(joined->list.order, "the numbers in their names, one after the other: no clock tells of gaps");
   EXPECT_EQ(joined->list.clock, "");
-  const auto gopro = join_files({chapters, "GH010123", group.files}, {});
+  const auto gopro = join_files({chapters, "GH010123", group.files}, 0, {});
   ASSERT_TRUE(gopro);
   EXPECT_EQ(gopro->list.order, "their chapters, one after the other without gaps");
 }
@@ -233,18 +238,18 @@ TEST_F(JoinTest, ContainersClocksPlaceNumberedFiles) {
       numbers,
       "a",
       {dated("a/C0001.mp4", "2026-01-01T22:00:00Z"), dated("a/C0002.mkv", "2026-01-01T22:00:06Z")}};
-  const auto joined = join_files(group, {});
+  const auto joined = join_files(group, 0, {});
   ASSERT_TRUE(joined) << joined.error().message();
   EXPECT_EQ(firsts(joined), (std::vector<int64_t>{0, 150}));
   EXPECT_EQ(joined->list.order, "their containers' clocks");
   EXPECT_EQ(parse_clock(joined->list.clock)->start_utc_s, parse_clock("2026-01-01T22:00:00Z")->start_utc_s);
   // Copies with one date tell nothing; a step back contradicts the numbers.
   dated("a/C0002.mkv", "2026-01-01T22:00:00Z");
-  EXPECT_EQ(firsts(join_files(group, {})), (std::vector<int64_t>{0, 50}));
+  EXPECT_EQ(firsts(join_files(group, 0, {})), (std::vector<int64_t>{0, 50}));
   dated("a/C0002.mkv", "2026-01-01T21:00:00Z");
-  EXPECT_NE(error(join_files(group, {})).find("C0002.mkv: its number is higher than that of C0001.mp4"),
+  EXPECT_NE(error(join_files(group, 0, {})).find("C0002.mkv: its number is higher than that of C0001.mp4"),
             std::string::npos)
-      << error(join_files(group, {}));
+      << error(join_files(group, 0, {}));
 }
 
 TEST_F(JoinTest, AProjectOfListsIsWrittenOpenedAndFoundAgain) {
@@ -254,7 +259,7 @@ TEST_F(JoinTest, AProjectOfListsIsWrittenOpenedAndFoundAgain) {
     const FileGroup group = group_files({video(name + "00.mp4", 50), video(name + "10.mp4", 50)}).at(0);
     NewCamera& added = cameras.emplace_back();
     added.video = group.video();
-    added.files = join_files(group, {}).value().list;
+    added.files = join_files(group, 0, {}).value().list;
     added.info = open_file_list(*added.files, added.video, {}).value()->info();
   }
   const std::vector<std::string> said = offset_by_clocks(&cameras);
