@@ -42,7 +42,7 @@ class Hands {
   // A command: by its key, or through the menus.
   bool command(const char* name) const {
     QAction* action = window_.action(name);
-    if (!QTest::qWaitFor([&] { return action->isEnabled(); }, kWait_ms)) return false;
+    if (!available(action)) return false;
     if (!keys()) return click_in_menus(action);
     if (action->shortcut().isEmpty()) return false;
     QApplication::setActiveWindow(&window_);
@@ -56,12 +56,18 @@ class Hands {
   bool button(const char* name) const {
     if (keys()) return command(name);
     const QAction* action = window_.action(name);
-    if (!QTest::qWaitFor([&] { return action->isEnabled(); }, kWait_ms)) return false;
-    for (auto* one : window_.findChildren<QToolButton*>())
-      if (one->defaultAction() == action && one->isVisible() && !one->visibleRegion().isEmpty()) {
-        click(one);
-        return true;
-      }
+    if (!available(action)) return false;
+    QToolButton* seen = nullptr;
+    const auto find = [&] {
+      for (auto* one : window_.findChildren<QToolButton*>())
+        if (one->defaultAction() == action && one->isVisible() && !one->visibleRegion().isEmpty()) seen = one;
+      return seen != nullptr;
+    };
+    if (QTest::qWaitFor(find, kWait_ms)) {
+      click(seen);
+      return true;
+    }
+    qWarning("no button of %s is seen", name);
     return false;
   }
   // A dock behind others comes to the front: by the key of its command, or by its tab.
@@ -136,6 +142,11 @@ class Hands {
   }
 
  private:
+  static bool available(const QAction* action) {
+    if (QTest::qWaitFor([&] { return action->isEnabled(); }, kWait_ms)) return true;
+    qWarning("%s is not available: %s", qPrintable(action->objectName()), qPrintable(action->toolTip()));
+    return false;
+  }
   static QList<QAction*> path_to(const QList<QAction*>& actions, QAction* wanted) {
     for (QAction* action : actions) {
       if (action == wanted) return {action};
@@ -148,33 +159,40 @@ class Hands {
     return {};
   }
   // A submenu opens when the pointer rests on it, or at once by a click. A click closes one that has just
-  // opened, as happens on a busy machine: then another one opens it again.
-  bool open_by_clicks(QMenu* menu, QWidget* above, const QPoint& at, bool click) const {
-    constexpr int kRest_ms = 1500;
-    for (int tries = 0; tries < kWait_ms / kRest_ms; ++tries) {
-      if (click || tries > 0) QTest::mouseClick(above, Qt::LeftButton, {}, at);
-      clicks_ += click && tries == 0;  // a busy machine's are no operator's
-      if (QTest::qWaitFor([menu] { return menu->isVisible(); }, kRest_ms)) return true;
+  // opened, and a busy machine may close them all: then the way begins again at the bar.
+  bool click_in_menus(QAction* wanted) const {
+    const QList<QAction*> path = path_to(window_.menuBar()->actions(), wanted);
+    constexpr int kTries = 20;
+    for (int tries = 0; !path.isEmpty() && tries < kTries; ++tries) {
+      if (open_menus(path)) {
+        QMenu* menu = path[path.size() - 2]->menu();
+        clicks_ += 2;  // on the bar and on the command; a busy machine's tries are no operator's
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(wanted).center());
+        QCoreApplication::processEvents();
+        return true;
+      }
+      while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
     }
+    qWarning("the menus of %s do not open", qPrintable(wanted->objectName()));
     return false;
   }
-  bool click_in_menus(QAction* wanted) const {
-    QMenuBar* bar = window_.menuBar();
-    QList<QAction*> path = path_to(bar->actions(), wanted);
-    if (path.isEmpty()) return false;
-    if (!open_by_clicks(path[0]->menu(), bar, bar->actionGeometry(path[0]).center(), true)) return false;
-    for (qsizetype i = 1; i < path.size(); ++i) {
-      QMenu* menu = path[i - 1]->menu();
-      const QPoint at = menu->actionGeometry(path[i]).center();
-      QTest::mouseMove(menu, at);
-      QCoreApplication::processEvents();
-      if (QMenu* below = path[i]->menu()) {
-        if (!open_by_clicks(below, menu, at, false)) return false;
-        continue;
-      }
-      click(menu, at);
+  bool open_menus(const QList<QAction*>& path) const {
+    QWidget* above = window_.menuBar();
+    QPoint at = window_.menuBar()->actionGeometry(path[0]).center();
+    for (qsizetype i = 0; i + 1 < path.size(); ++i) {
+      QMenu* menu = path[i]->menu();
+      QTest::mouseMove(above, at);
+      if (above == window_.menuBar() || !opens(menu)) QTest::mouseClick(above, Qt::LeftButton, {}, at);
+      if (!opens(menu)) return false;
+      above = menu, at = menu->actionGeometry(path[i + 1]).center();
     }
-    return true;
+    QTest::mouseMove(above, at);
+    QCoreApplication::processEvents();
+    return above->isVisible();
+  }
+  static bool opens(const QMenu* menu) {
+    constexpr int kRest_ms = 1500;
+    return QTest::qWaitFor([menu] { return menu->isVisible(); }, kRest_ms);
   }
 
   const Hand hand_;
