@@ -17,12 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kClock_s = 1;       // clocks of names and containers are whole seconds
 constexpr double kSameRate = 0.001;  // relative
 constexpr double kMaxOverlap = 0.5;  // of the shorter file: more is another camera's
 constexpr size_t kMinCounter = 3;    // digits: cam1 and cam2 are cameras
 
-std::string lower(std::string text) {
+std::string lower_case(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
@@ -43,7 +42,7 @@ bool read_chapter(NamedVideo* video) {
   if (!std::regex_match(video->stem, found, form)) return false;
   const bool newer = found[1].matched;
   video->number = newer ? std::stoi(found[1]) : found[2].matched ? std::stoi(found[2]) : 0;
-  video->key = (newer ? lower(video->stem.substr(0, 2)) : std::string("gopr")) + found[3].str();
+  video->key = (newer ? lower_case(video->stem.substr(0, 2)) : std::string("gopr")) + found[3].str();
   return true;
 }
 
@@ -224,7 +223,7 @@ Status find_clocks(const FileGroup& group, std::vector<CountedFile>* files, std:
   return {};
 }
 
-Status place(std::vector<CountedFile>* files, double rate) {
+Status set_positions(std::vector<CountedFile>* files, double rate) {
   int64_t end = 0;
   for (size_t i = 0; i < files->size(); ++i) {
     ListedFile& own = (*files)[i].entry;
@@ -236,7 +235,7 @@ Status place(std::vector<CountedFile>* files, double rate) {
         return fail(ErrorKind::invalid_argument,
                     fmt::format("begins {:.1f} days after the camera's first file", at / rate / 86400),
                     own.file.string(), "Make a project for each recording.");
-      if (std::abs(at - static_cast<double>(end)) >= kClock_s * rate)
+      if (std::abs(at - static_cast<double>(end)) >= kFileClock_s * rate)
         own.first_frame = std::max<int64_t>(std::llround(at), before.first_frame);
       const auto shared = static_cast<double>(std::min(own.frames, end - own.first_frame));
       if (shared > kMaxOverlap * static_cast<double>(std::min(own.frames, before.frames)))
@@ -267,7 +266,7 @@ const std::vector<std::string>& video_suffixes() {
 }
 
 bool is_video_file(const fs::path& file) {
-  const std::string suffix = lower(file.extension().string());
+  const std::string suffix = lower_case(file.extension().string());
   return !suffix.empty() && std::ranges::find(video_suffixes(), suffix.substr(1)) != video_suffixes().end();
 }
 
@@ -336,7 +335,7 @@ Result<JoinedFiles> join_files(const FileGroup& group, double frame_rate, const 
   list.width_px = first.width_px, list.height_px = first.height_px;
   if (files.front().clock_s)
     list.clock = RecordingClock{*files.front().clock_s, std::nullopt, {}}.typed_text();
-  VANTAGE_TRY(place(&files, list.frame_rate));
+  VANTAGE_TRY(set_positions(&files, list.frame_rate));
   for (CountedFile& file : files) list.files.push_back(std::move(file.entry));
   return joined;
 }

@@ -43,6 +43,9 @@ std::vector<FileGroup> group_files(const std::vector<std::string>& files);
 // Every file is a camera of its own.
 std::vector<FileGroup> keep_apart(const std::vector<std::string>& files);
 
+// The resolution of clocks in names and containers: whole seconds.
+inline constexpr double kFileClock_s = 1;
+
 struct JoinedFiles {
   FileList list;
   std::vector<std::string> notes;  // sentences on files with gaps or damage of their own

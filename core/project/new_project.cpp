@@ -22,6 +22,7 @@
 #include "core/fusion/fusion.h"
 #include "core/live/recording_writer.h"
 #include "core/pipeline/stages.h"
+#include "core/project/camera_files.h"
 #include "core/project/change_world.h"
 #include "core/project/match_cameras.h"
 #include "core/project/missing_files.h"
@@ -388,7 +389,6 @@ std::optional<double> start_of(const NewCamera& camera) {
 }  // namespace
 
 std::vector<std::string> offset_by_clocks(std::vector<NewCamera>* cameras) {
-  constexpr double kClock_s = 1;
   std::vector<std::string> said;
   if (std::ranges::none_of(*cameras, [](const NewCamera& camera) { return camera.files.has_value(); }))
     return said;
@@ -404,7 +404,7 @@ std::vector<std::string> offset_by_clocks(std::vector<NewCamera>* cameras) {
     NewCamera& camera = (*cameras)[i];
     const double late_s = *starts[i] - *starts[0];
     const double rate = effective_frame_rate(camera.frame_rate, camera.info.frame_rate, 0);
-    if (std::abs(late_s) < kClock_s || !(rate > 0)) continue;
+    if (std::abs(late_s) < kFileClock_s || !(rate > 0)) continue;
     camera.offset_frames = std::round(-late_s * rate);
     said.push_back(
         fmt::format("{} starts {:g} s {} than the first camera by their clocks, which tell the second: "

@@ -11,7 +11,7 @@
 namespace vantage {
 namespace {
 
-constexpr const char* kFormat = "vantage files 1";
+constexpr const char* kListFormat = "vantage files 1";
 constexpr int kMaxSide_px = 65536;
 constexpr size_t kNamedGaps = 4;
 
@@ -98,8 +98,8 @@ Result<FileList> read_file_list(const std::filesystem::path& file) {
   FileList list;
   const std::filesystem::path own = std::filesystem::absolute(file).parent_path();
   try {
-    if (json.at("format").get<std::string>() != kFormat)
-      return wrong(file, "format", fmt::format("'{}' was expected", kFormat));
+    if (json.at("format").get<std::string>() != kListFormat)
+      return wrong(file, "format", fmt::format("'{}' was expected", kListFormat));
     list.order = json.value("order", std::string()), list.clock = json.value("clock", std::string());
     list.frame_rate = json.at("frame_rate").get<double>();
     const int64_t width = whole_number(json, "width_px"), height = whole_number(json, "height_px");
@@ -144,7 +144,7 @@ Status write_file_list(const std::filesystem::path& file, const FileList& list) 
   const std::filesystem::path folder = folder_of(list);
   const std::filesystem::path own = std::filesystem::absolute(file).parent_path();
   const std::filesystem::path relative = folder.lexically_relative(own);
-  nlohmann::ordered_json json = {{"format", kFormat}, {"order", list.order}};
+  nlohmann::ordered_json json = {{"format", kListFormat}, {"order", list.order}};
   if (!list.clock.empty()) json["clock"] = list.clock;
   json["frame_rate"] = list.frame_rate;
   json["width_px"] = list.width_px, json["height_px"] = list.height_px;

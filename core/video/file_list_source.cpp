@@ -11,7 +11,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMaxProblems = 4096;
+constexpr size_t kMaxListProblems = 4096;
 
 class FileListSource final : public VideoSource {
  public:
@@ -126,7 +126,7 @@ std::vector<int64_t> FileListSource::pictures() const {
 void FileListSource::keep_problems(const VideoSource& source, int file) {
   for (auto& [frame, text] : source.problems()) {
     const int64_t own = first_frame(file) + frame;
-    if (problems_.size() < kMaxProblems && own < frames() && span_of(own).file == file)
+    if (problems_.size() < kMaxListProblems && own < frames() && span_of(own).file == file)
       problems_.emplace(own, list_.files[static_cast<size_t>(file)].file.filename().string() + ": " + text);
   }
 }
@@ -196,7 +196,7 @@ Result<DecodedFrame> FileListSource::read() {
       out.problem = short_file ? "the picture could not be decoded" : frame.error().message();
       if (!short_file) reason = out.problem;  // the rest of it is not tried frame by frame
       const std::lock_guard lock(mutex_);
-      if (problems_.size() < kMaxProblems) problems_.emplace(next_, out.problem);
+      if (problems_.size() < kMaxListProblems) problems_.emplace(next_, out.problem);
     }
   }
   out.index = next_++;

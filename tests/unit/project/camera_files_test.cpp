@@ -29,47 +29,47 @@ struct NamesCase {
   std::vector<Expected> groups;
 };
 
-using enum FileGroup::By;
+using GroupedBy = FileGroup::By;
 
 const NamesCase kNames[] = {
     {"a recorder's folder of all cameras, in any order and container",
      {"n/ch02_20260101_220000.mp4", "n/ch01_20260101_230000.mkv", "n/ch01_20260101_220000.mp4",
       "n/ch02_20260101_230000.mp4"},
-     {{"ch02", {"n/ch02_20260101_220000.mp4", "n/ch02_20260101_230000.mp4"}, clocks},
-      {"ch01", {"n/ch01_20260101_220000.mp4", "n/ch01_20260101_230000.mkv"}, clocks}}},
+     {{"ch02", {"n/ch02_20260101_220000.mp4", "n/ch02_20260101_230000.mp4"}, GroupedBy::clocks},
+      {"ch01", {"n/ch01_20260101_220000.mp4", "n/ch01_20260101_230000.mkv"}, GroupedBy::clocks}}},
     {"a folder a camera, by the clock alone",
      {"n/left/20260101_220000.mp4", "n/left/20260101_230000.mp4", "n/right/20260101_220500.mp4",
       "n/right/20260101_231000.mp4"},
-     {{"left", {"n/left/20260101_220000.mp4", "n/left/20260101_230000.mp4"}, clocks},
-      {"right", {"n/right/20260101_220500.mp4", "n/right/20260101_231000.mp4"}, clocks}}},
+     {{"left", {"n/left/20260101_220000.mp4", "n/left/20260101_230000.mp4"}, GroupedBy::clocks},
+      {"right", {"n/right/20260101_220500.mp4", "n/right/20260101_231000.mp4"}, GroupedBy::clocks}}},
     {"a folder a day",
      {"n/1/cam1_20260101_220000.mp4", "n/1/cam2_20260101_220000.mp4", "n/2/cam1_20260102_220000.mp4",
       "n/2/cam2_20260102_220000.mp4"},
-     {{"cam1", {"n/1/cam1_20260101_220000.mp4", "n/2/cam1_20260102_220000.mp4"}, clocks},
-      {"cam2", {"n/1/cam2_20260101_220000.mp4", "n/2/cam2_20260102_220000.mp4"}, clocks}}},
+     {{"cam1", {"n/1/cam1_20260101_220000.mp4", "n/2/cam1_20260102_220000.mp4"}, GroupedBy::clocks},
+      {"cam2", {"n/1/cam2_20260101_220000.mp4", "n/2/cam2_20260102_220000.mp4"}, GroupedBy::clocks}}},
     {"begin and end in the name",
      {"n/cam1_20260101220000_20260101230000.mp4", "n/cam1_20260101230000_20260102000000.mp4"},
      {{"cam1",
        {"n/cam1_20260101220000_20260101230000.mp4", "n/cam1_20260101230000_20260102000000.mp4"},
-       clocks}}},
+       GroupedBy::clocks}}},
     {"DJI's counter behind the clock",
      {"n/DJI_20260101220000_0001_D.MP4", "n/DJI_20260101221500_0002_D.MP4"},
-     {{"DJI__D", {"n/DJI_20260101220000_0001_D.MP4", "n/DJI_20260101221500_0002_D.MP4"}, clocks}}},
+     {{"DJI__D", {"n/DJI_20260101220000_0001_D.MP4", "n/DJI_20260101221500_0002_D.MP4"}, GroupedBy::clocks}}},
     {"GoPro's chapters, of two recordings",
      {"n/GH010123.MP4", "n/GH010124.MP4", "n/GH020123.MP4", "n/GH030123.MP4"},
-     {{"GH010123", {"n/GH010123.MP4", "n/GH020123.MP4", "n/GH030123.MP4"}, chapters},
+     {{"GH010123", {"n/GH010123.MP4", "n/GH020123.MP4", "n/GH030123.MP4"}, GroupedBy::chapters},
       {"", {"n/GH010124.MP4"}}}},
     {"an older GoPro's",
      {"n/GP010123.MP4", "n/GOPR0123.MP4"},
-     {{"GOPR0123", {"n/GOPR0123.MP4", "n/GP010123.MP4"}, chapters}}},
+     {{"GOPR0123", {"n/GOPR0123.MP4", "n/GP010123.MP4"}, GroupedBy::chapters}}},
     {"two GoPros with one number",
      {"a/GX010007.MP4", "a/GX020007.MP4", "b/GX010007.MP4", "b/GX020007.MP4"},
-     {{"a", {"a/GX010007.MP4", "a/GX020007.MP4"}, chapters},
-      {"b", {"b/GX010007.MP4", "b/GX020007.MP4"}, chapters}}},
+     {{"a", {"a/GX010007.MP4", "a/GX020007.MP4"}, GroupedBy::chapters},
+      {"b", {"b/GX010007.MP4", "b/GX020007.MP4"}, GroupedBy::chapters}}},
     {"counters in a folder a camera",
      {"n/a/C0009.MP4", "n/a/C0010.MP4", "n/b/C0001.MP4", "n/b/C0002.MP4"},
-     {{"a", {"n/a/C0009.MP4", "n/a/C0010.MP4"}, numbers},
-      {"b", {"n/b/C0001.MP4", "n/b/C0002.MP4"}, numbers}}},
+     {{"a", {"n/a/C0009.MP4", "n/a/C0010.MP4"}, GroupedBy::numbers},
+      {"b", {"n/b/C0001.MP4", "n/b/C0002.MP4"}, GroupedBy::numbers}}},
     {"counters in one folder may be cameras",
      {"n/C0009.MP4", "n/C0010.MP4"},
      {{"", {"n/C0009.MP4"}}, {"", {"n/C0010.MP4"}}}},
@@ -185,7 +185,7 @@ TEST_F(JoinTest, WhatIsNotOneCamerasIsAnErrorThatNamesTheFile) {
   EXPECT_NE(most.find("--apart"), std::string::npos) << most;
 
   const FileGroup sizes{
-      clocks, "c", {path("c_20260101_220000.mp4"), video("c_20260101_220002.mp4", 50, 25, 32)}};
+      GroupedBy::clocks, "c", {path("c_20260101_220000.mp4"), video("c_20260101_220002.mp4", 50, 25, 32)}};
   video("c_20260101_220000.mp4", 50);
   EXPECT_NE(
       error(join_files(sizes, 0, {}))
@@ -194,7 +194,7 @@ TEST_F(JoinTest, WhatIsNotOneCamerasIsAnErrorThatNamesTheFile) {
       << error(join_files(sizes, 0, {}));
 
   const FileGroup rates{
-      clocks, "r", {video("r_20260101_220000.mp4", 50), video("r_20260101_220002.mp4", 50, 30)}};
+      GroupedBy::clocks, "r", {video("r_20260101_220000.mp4", 50), video("r_20260101_220002.mp4", 50, 30)}};
   EXPECT_NE(error(join_files(rates, 0, {})).find("r_20260101_220002.mp4: has 30 frames/s, "),
             std::string::npos)
       << error(join_files(rates, 0, {}));
@@ -204,20 +204,21 @@ TEST_F(JoinTest, WhatIsNotOneCamerasIsAnErrorThatNamesTheFile) {
   EXPECT_NE(error(join_files(rates, 0, {})).find("r_20260101_220002.mp4: "), std::string::npos)
       << error(join_files(rates, 0, {}));
 
-  const FileGroup weeks{clocks, "w", {video("w_20260101_220000.mp4", 5), video("w_20260301_220000.mp4", 5)}};
+  const FileGroup weeks{
+      GroupedBy::clocks, "w", {video("w_20260101_220000.mp4", 5), video("w_20260301_220000.mp4", 5)}};
   EXPECT_NE(error(join_files(weeks, 0, {})).find("w_20260301_220000.mp4: begins 59.0 days after"),
             std::string::npos)
       << error(join_files(weeks, 0, {}));
 }
 
 TEST_F(JoinTest, NumbersWithoutClocksFollowEachOtherAndSaySo) {
-  const FileGroup group{numbers, "a", {video("a/C0001.mp4", 30), video("a/C0002.mp4", 40)}};
+  const FileGroup group{GroupedBy::numbers, "a", {video("a/C0001.mp4", 30), video("a/C0002.mp4", 40)}};
   const auto joined = join_files(group, 0, {});
   ASSERT_TRUE(joined) << joined.error().message();
   EXPECT_EQ(firsts(joined), (std::vector<int64_t>{0, 30}));
   EXPECT_EQ(joined->list.order, "the numbers in their names, one after the other: no clock tells of gaps");
   EXPECT_EQ(joined->list.clock, "");
-  const auto gopro = join_files({chapters, "GH010123", group.files}, 0, {});
+  const auto gopro = join_files({GroupedBy::chapters, "GH010123", group.files}, 0, {});
   ASSERT_TRUE(gopro);
   EXPECT_EQ(gopro->list.order, "their chapters, one after the other without gaps");
 }
