@@ -399,7 +399,7 @@ std::vector<std::string> offset_by_clocks(std::vector<NewCamera>* cameras) {
       return {
           fmt::format("no clock tells when {} starts: all cameras are taken to start together, until `sync` "
                       "finds their offsets",
-                      (*cameras)[i].video)};
+                      names_of_video((*cameras)[i].video).front())};
   for (size_t i = 1; i < cameras->size(); ++i) {
     NewCamera& camera = (*cameras)[i];
     const double late_s = *starts[i] - *starts[0];
@@ -409,7 +409,8 @@ std::vector<std::string> offset_by_clocks(std::vector<NewCamera>* cameras) {
     said.push_back(
         fmt::format("{} starts {:g} s {} than the first camera by their clocks, which tell the second: "
                     "its offset is {:g} frames, until `sync` finds the fraction",
-                    camera.video, std::abs(late_s), late_s > 0 ? "later" : "earlier", camera.offset_frames));
+                    names_of_video(camera.video).front(), std::abs(late_s), late_s > 0 ? "later" : "earlier",
+                    camera.offset_frames));
   }
   return said;
 }

@@ -41,10 +41,10 @@ VideoProbe::~VideoProbe() {
   pool_.waitForDone();
 }
 
-void VideoProbe::start(std::function<void()> examine) {
+void VideoProbe::start(std::function<void()> work) {
   ++running_count_;
-  pool_.start([this, examine = std::move(examine)] {
-    examine();
+  pool_.start([this, work = std::move(work)] {
+    work();
     QMetaObject::invokeMethod(
         this,
         [this] {

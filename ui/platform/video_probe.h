@@ -47,7 +47,7 @@ class VideoProbe final : public QObject {
   void idle();  // nothing is in progress any more
 
  private:
-  void start(std::function<void()> examine);
+  void start(std::function<void()> work);
   void examine(const QString& path, Result<std::unique_ptr<VideoSource>> source, ProbedVideo video);
   void report(const QString& path, const ProbedVideo& video);
 
