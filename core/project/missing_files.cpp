@@ -15,9 +15,20 @@ bool is_pattern(const std::string& video) {
   return video.find_first_of("%*?") != std::string::npos;
 }
 
+// The first file of a list that cannot be found; empty: all can, or the list itself cannot be read.
+fs::path missing_in_list(const std::string& video) {
+  if (!names_file_list(video)) return {};
+  const Result<FileList> list = read_file_list(video);
+  std::error_code ignored;
+  for (size_t i = 0; list && i < list->files.size(); ++i)
+    if (!fs::exists(list->files[i].file, ignored)) return list->files[i].file;
+  return {};
+}
+
 // A pattern is not a file, but its folder can be checked.
 bool is_there(const std::string& video) {
   std::error_code ignored;
+  if (!missing_in_list(video).empty()) return false;
   if (is_address(video) || fs::exists(video, ignored)) return true;
   return is_pattern(video) && fs::is_directory(fs::path(video).parent_path(), ignored);
 }
@@ -59,7 +70,7 @@ std::string bytes_text(int64_t bytes) {
 struct Tree {
   std::multimap<std::string, fs::path> by_name;  // files and folders with the names of missing videos
   std::multimap<int64_t, fs::path> by_bytes;     // files with the sizes of missing videos
-  std::vector<fs::path> folders;                 // candidates for missing patterns
+  std::vector<fs::path> folders;                 // candidates for missing patterns and files of lists
 };
 
 struct Wanted {
@@ -73,7 +84,7 @@ Wanted wanted_of(const std::vector<MissingFile>& missing) {
   for (const MissingFile& one : missing) {
     wanted.names.insert(fs::path(one.path).filename().string());
     if (one.identity.bytes > 0) wanted.bytes.insert(one.identity.bytes);
-    wanted.patterns = wanted.patterns || is_pattern(one.path);
+    wanted.patterns = wanted.patterns || is_pattern(one.path) || !missing_in_list(one.path).empty();
   }
   return wanted;
 }
@@ -105,6 +116,7 @@ class Search {
   Search(const Tree& tree, ByName by_name) : tree_(tree), by_name_(by_name) {}
 
   FoundFile find(const MissingFile& missing) const {
+    if (!missing_in_list(missing.path).empty()) return find_listed(missing);
     const std::vector<fs::path> named = candidates_by_name(missing);
     if (!missing.identity.known()) return by_name_alone(missing, named, "same name");
     std::vector<fs::path> all = named;
@@ -130,6 +142,28 @@ class Search {
   }
 
  private:
+  // The list with the first folder that holds all its files, under a new name next to the old one.
+  FoundFile find_listed(const MissingFile& missing) const {
+    const Result<FileList> list = read_file_list(missing.path);
+    const auto same = [](const ListedFile& entry) {
+      const auto identity = identify_video(entry.file.string());
+      return identity && *identity == entry.identity;
+    };
+    for (const fs::path& folder : tree_.folders) {
+      if (!list) break;
+      FileList moved = moved_to(*list, folder);
+      if (!std::ranges::all_of(moved.files, same)) continue;
+      const fs::path old(missing.path);
+      fs::path fresh = old;
+      std::error_code ignored;
+      for (int number = 2; fs::exists(fresh, ignored); ++number)
+        fresh.replace_filename(fmt::format("{}-{}{}", old.stem().string(), number, kFileListSuffix));
+      return {missing, fresh.string(),
+              "its files are in " + folder.string() + ", same names, sizes and checksums", std::move(moved)};
+    }
+    return {missing, {}, "no folder there holds all files of the list"};
+  }
+
   std::vector<fs::path> candidates_by_name(const MissingFile& missing) const {
     const fs::path wanted(missing.path);
     std::vector<fs::path> found;
@@ -232,10 +266,19 @@ std::string missing_file_name(const Project& project, const MissingFile& missing
   }
 }
 
+namespace {
+
+std::string shown_path(const std::string& path) {
+  const fs::path listed = missing_in_list(path);
+  return listed.empty() ? path : listed.string() + " of " + path;
+}
+
+}  // namespace
+
 std::string missing_text(const Project& project, const std::vector<MissingFile>& missing) {
   std::string words;
   for (const MissingFile& one : missing)
-    words += (words.empty() ? "" : "; ") + missing_file_name(project, one) + ' ' + one.path;
+    words += (words.empty() ? "" : "; ") + missing_file_name(project, one) + ' ' + shown_path(one.path);
   return words;
 }
 
@@ -248,6 +291,12 @@ Result<std::vector<FoundFile>> find_missing_files(const Project& project, const 
   for (const MissingFile& one : missing) found.push_back(search.find(one));
   give_each_its_own(&found);
   return found;
+}
+
+Status write_found_lists(const std::vector<FoundFile>& found) {
+  for (const FoundFile& one : found)
+    if (one.list) VANTAGE_TRY(write_file_list(one.path, *one.list));
+  return {};
 }
 
 size_t relink(const std::vector<FoundFile>& found, Project* project) {

@@ -1,15 +1,17 @@
 // Finds files that are no longer at the project's paths. Videos and clips are identified by size and checksum
 // where the project stores them (VideoIdentity), also under another name; other files by name and as many
-// parent folders as agree.
+// parent folders as agree. A list of files (file_list.h) is missing where one of its files is.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/threads.h"
 #include "core/project/project.h"
+#include "core/video/file_list.h"
 
 namespace vantage {
 
@@ -45,12 +47,16 @@ struct FoundFile {
   MissingFile missing;
   std::string path;  // the new path; empty: it was not found
   std::string why;   // "same name, size and checksum"; or why nothing was accepted
+  std::optional<FileList> list =
+      {};  // of a list whose files moved: what write_found_lists() writes to `path`
 };
 
 // Searches the folder and its subfolders for all missing files. Errors: not_found where the folder does not
 // exist; cancelled.
 Result<std::vector<FoundFile>> find_missing_files(const Project& project, const std::filesystem::path& folder,
                                                   ByName by_name, const StopSource& stop);
+// Before relink(): writes lists whose files moved, each next to the old one, which stays.
+Status write_found_lists(const std::vector<FoundFile>& found);
 // Replaces missing files by the found ones. Returns their number.
 size_t relink(const std::vector<FoundFile>& found, Project* project);
 // "cam2: /new/cam2.mp4 (same name, size and checksum)"

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "core/base/clock.h"
+#include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/detections/detection_file.h"
@@ -21,10 +22,12 @@
 #include "core/fusion/fusion.h"
 #include "core/live/recording_writer.h"
 #include "core/pipeline/stages.h"
+#include "core/project/camera_files.h"
 #include "core/project/change_world.h"
 #include "core/project/match_cameras.h"
 #include "core/project/missing_files.h"
 #include "core/project/project.h"
+#include "core/project/recording_clock.h"
 #include "core/project/scene_plan.h"
 #include "core/sync/sync.h"
 #include "core/video/no_video.h"
@@ -371,6 +374,64 @@ Status stand_in_for_videos(std::vector<NewCamera>* cameras, int width_px, int he
   return {};
 }
 
+namespace {
+
+// Seconds since 1970; nothing where neither list nor name knows it.
+std::optional<double> start_of(const NewCamera& camera) {
+  if (!camera.files) {
+    const auto clock = clock_of_name(camera.video);
+    return clock ? std::optional(clock->start_utc_s) : std::nullopt;
+  }
+  const auto clock = parse_clock(camera.files->clock);
+  return clock ? std::optional(clock->start_utc_s) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> offset_by_clocks(std::vector<NewCamera>* cameras) {
+  std::vector<std::string> said;
+  if (std::ranges::none_of(*cameras, [](const NewCamera& camera) { return camera.files.has_value(); }))
+    return said;
+  std::vector<std::optional<double>> starts;
+  for (const NewCamera& camera : *cameras) starts.push_back(start_of(camera));
+  for (size_t i = 0; i < cameras->size(); ++i)
+    if (!starts[i])
+      return {
+          fmt::format("no clock tells when {} starts: all cameras are taken to start together, until `sync` "
+                      "finds their offsets",
+                      names_of_video((*cameras)[i].video).front())};
+  for (size_t i = 1; i < cameras->size(); ++i) {
+    NewCamera& camera = (*cameras)[i];
+    const double late_s = *starts[i] - *starts[0];
+    const double rate = effective_frame_rate(camera.frame_rate, camera.info.frame_rate, 0);
+    if (std::abs(late_s) < kFileClock_s || !(rate > 0)) continue;
+    camera.offset_frames = std::round(-late_s * rate);
+    said.push_back(
+        fmt::format("{} starts {:g} s {} than the first camera by their clocks, which tell the second: "
+                    "its offset is {:g} frames, until `sync` finds the fraction",
+                    names_of_video(camera.video).front(), std::abs(late_s), late_s > 0 ? "later" : "earlier",
+                    camera.offset_frames));
+  }
+  return said;
+}
+
+Status write_file_lists(const std::filesystem::path& project, std::vector<NewCamera>* cameras) {
+  std::filesystem::path folder = std::filesystem::absolute(project);
+  folder.replace_extension(".videos");
+  std::vector<std::string> stems;
+  for (const NewCamera& camera : *cameras)
+    if (camera.files) stems.push_back(std::filesystem::path(camera.video).stem().string());
+  const std::vector<std::string> names = camera_file_names(stems);
+  if (!names.empty()) VANTAGE_TRY(make_folder(folder));
+  auto name = names.begin();
+  for (NewCamera& camera : *cameras) {
+    if (!camera.files) continue;
+    camera.video = (folder / (*name++ + std::string(kFileListSuffix))).string();
+    VANTAGE_TRY(write_file_list(camera.video, *camera.files));
+  }
+  return {};
+}
+
 Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
   if (cameras.empty())
     return fail(ErrorKind::invalid_argument, "a project needs at least one video or file of detections");
@@ -384,6 +445,7 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
     camera.video = absolute_path(from.video);
     camera.background = absolute_path(from.background);
     camera.frame_rate = from.frame_rate;
+    camera.offset_frames = from.offset_frames;
     camera.detections = from.detections;
     camera.detections.file = absolute_path(from.detections.file);
     if (from.calibration) {

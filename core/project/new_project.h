@@ -2,6 +2,7 @@
 // (match_cameras.h, files_of_videos.h) or the user assign cameras to videos.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include "core/detections/detection_file.h"
 #include "core/project/files_of_videos.h"
 #include "core/project/project.h"
+#include "core/video/file_list.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -87,14 +89,24 @@ Status check_background(const std::string& background, const VideoInfo& clip, co
                         const VideoInfo& info);
 
 struct NewCamera {
-  std::string video;       // path, image pattern or address; empty: none, but detections
-  std::string background;  // empty: none
-  VideoInfo info;          // the video's
-  double frame_rate = 0;   // replaces the container's; 0: not
+  std::string video;                   // path, image pattern or address; empty: none, but detections
+  std::optional<FileList> files = {};  // of `video` where it is a list that write_file_lists() is to write
+  double offset_frames = 0;            // ProjectCamera's
+  std::string background;              // empty: none
+  VideoInfo info;                      // the video's
+  double frame_rate = 0;               // replaces the container's; 0: not
   CameraDetectionFile detections = {};
   std::optional<CalibratedCamera> calibration;
   PictureFit fit;
 };
+
+// With cameras in several files: where a list or name tells every camera's start, sets the offsets by those,
+// to the second, and returns a sentence for each that is not 0; else a sentence on the first that is not
+// known.
+std::vector<std::string> offset_by_clocks(std::vector<NewCamera>* cameras);
+// Writes the lists of cameras in several files, CAMERA.files in the folder NAME.videos next to NAME.vantage,
+// and makes them the cameras' videos.
+Status write_file_lists(const std::filesystem::path& project, std::vector<NewCamera>* cameras);
 
 // Completes cameras without a video from their files of detections: the pictures' size (as given, else the
 // calibration's, else the file's), the rate (NewCamera::detections, else the file's), and the number of

@@ -12,6 +12,7 @@
 
 #include "core/base/text.h"
 #include "core/project/project.h"
+#include "core/video/file_list.h"
 #include "core/video/stream_packet.h"
 
 namespace vantage {
@@ -196,12 +197,28 @@ Result<RecordingClock> parse_clock(const std::string& text) {
   return clock;
 }
 
-std::optional<RecordingClock> clock_of_name(const std::string& file) {
+namespace {
+
+// Year, month, day, hour, minute, second, and milliseconds or nothing.
+const std::regex& clock_form() {
   static const std::regex form(
-      R"((?:^|[^0-9])(20\d{2})[-_.]?(\d{2})[-_.]?(\d{2})[-_ .T]{0,3}(\d{2})[-_.:h]?(\d{2})[-_.:m]?(\d{2})(?:\d{3})?(?:[^0-9]|$))");
+      R"((?:^|[^0-9])(20\d{2})[-_.]?(\d{2})[-_.]?(\d{2})[-_ .T]{0,3}(\d{2})[-_.:h]?(\d{2})[-_.:m]?(\d{2})(\d{3})?(?:[^0-9]|$))");
+  return form;
+}
+
+}  // namespace
+
+std::string name_without_clocks(std::string name) {
+  for (std::smatch found; std::regex_search(name, found, clock_form());)
+    name = name.substr(0, static_cast<size_t>(found.position(1))) +
+           std::string(found[7].matched ? found[7].second : found[6].second, name.cend());
+  return name;
+}
+
+std::optional<RecordingClock> clock_of_name(const std::string& file) {
   const std::string name = std::filesystem::path(file).stem().string();
   std::smatch found;
-  if (!std::regex_search(name, found, form)) return std::nullopt;
+  if (!std::regex_search(name, found, clock_form())) return std::nullopt;
   const Civil civil{std::stoi(found[1]), std::stoi(found[2]), std::stoi(found[3]),
                     std::stoi(found[4]), std::stoi(found[5]), std::stod(found[6])};
   if (!civil.valid()) return std::nullopt;
@@ -209,10 +226,24 @@ std::optional<RecordingClock> clock_of_name(const std::string& file) {
                         "name of " + std::filesystem::path(file).filename().string()};
 }
 
+namespace {
+
+std::optional<RecordingClock> clock_of_list(const std::string& file) {
+  const Result<FileList> list = read_file_list(file);
+  if (!list) return std::nullopt;
+  Result<RecordingClock> clock = parse_clock(list->clock);
+  if (!clock) return std::nullopt;
+  clock->source = std::filesystem::path(file).filename().string() + ", by " + list->order;
+  return *clock;
+}
+
+}  // namespace
+
 std::optional<RecordingClock> find_clock(const Project& project) {
   if (project.clock) return project.clock;
   if (project.cameras.empty()) return std::nullopt;
   const std::string& video = project.cameras.front().video;
+  if (names_file_list(video)) return clock_of_list(video);
   std::error_code none;
   if (std::filesystem::is_regular_file(video, none))
     if (const Result<double> start = container_start_utc_s(video); start && *start > 0)

@@ -1,5 +1,5 @@
-// The time of day of a recording: as typed (Project::clock), else from the base camera's container, else from
-// its file name.
+// The time of day of a recording: as typed (Project::clock), else from the base camera's list of files
+// (file_list.h), else from its container, else from its file name.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,8 @@ std::optional<RecordingClock> find_clock(const Project& project);
 // The date and time in a recorder's file name: year, month, day, hour, minute and second in a row, with or
 // without separators.
 std::optional<RecordingClock> clock_of_name(const std::string& file);
+// A name without its dates and times: "cam1_" of "cam1_20260501_143205".
+std::string name_without_clocks(std::string name);
 
 // "0:14:32.040", from the start.
 std::string elapsed_text(double seconds);

@@ -13,6 +13,7 @@ extern "C" {
 
 #include "core/video/av_handles.h"
 #include "core/video/detail/sources.h"
+#include "core/video/file_list.h"
 
 namespace vantage {
 namespace {
@@ -159,7 +160,7 @@ class SoundReader {
 
 Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double max_seconds,
                                         const StopSource& stop) {
-  if (names_image_sequence(path)) return std::optional<Sound>();
+  if (names_image_sequence(path) || names_file_list(path)) return std::optional<Sound>();
   return SoundReader(path, sample_rate, max_seconds, stop).read();
 }
 

@@ -20,7 +20,7 @@ struct Sound {
 };
 
 // The first `max_seconds` of the file's first sound track at about sample_rate. Nothing when the file has
-// none, or is an image sequence.
+// none, is an image sequence or a list of files.
 Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double max_seconds,
                                         const StopSource& stop);
 

@@ -42,6 +42,7 @@ struct VideoInfo {
 // Frames without a picture by the file's own times.
 struct VideoGap {
   int64_t first_frame = 0, frames = 0;
+  bool operator==(const VideoGap&) const = default;
 };
 // The runs of -1.
 std::vector<VideoGap> gaps_in(const std::vector<int64_t>& picture_of_frame);
@@ -119,9 +120,14 @@ class VideoSource {
 };
 
 // Opens a video file, or an image sequence given as a printf pattern ("cam1/img_%04d.png") or a folder/glob
-// ("cam1/*.jpg"). Numbers missing in a sequence are frames without a picture. Or a live stream given as an
-// address (live_address.h): its frames are numbered as they come, it cannot seek and has no frame count.
+// ("cam1/*.jpg"). Numbers missing in a sequence are frames without a picture. Or several files of one camera,
+// given as their list (file_list.h). Or a live stream given as an address (live_address.h): its frames are
+// numbered as they come, it cannot seek and has no frame count.
 Result<std::unique_ptr<VideoSource>> open_video(const std::string& path, const VideoOpenOptions& options);
+
+// A file that exists and holds the pictures itself: no recording of segments, list of files, pattern or
+// address.
+bool is_one_file(const std::string& video);
 
 // Opens a camera at this machine: what stands behind "device://" in its address.
 using DeviceOpener =
@@ -132,7 +138,7 @@ void set_device_opener(DeviceOpener opener);
 // The identity of a video when its file was moved or renamed.
 
 struct VideoIdentity {
-  int64_t bytes = 0;      // of the file, or of all images; 0: of a recording that may still grow
+  int64_t bytes = 0;      // of the file, or of all images; 0: of a recording that may still grow, of a list
   uint64_t checksum = 0;  // VideoSource::content_hash(); 0: not known
   bool known() const { return checksum != 0; }
   bool operator==(const VideoIdentity&) const = default;

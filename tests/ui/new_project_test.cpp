@@ -29,6 +29,7 @@ class NewProjectTest final : public WindowTest {
   void another_picture_size_is_asked_about();
   void disagreeing_rates_are_shown_and_overridden();
   void broken_files_say_what_is_wrong();
+  void a_folder_of_each_cameras_files_is_a_row_a_camera();
   void clips_are_matched_by_name();
   void detections_are_matched_by_name_and_read();
   void detections_make_a_project_without_videos();
@@ -315,6 +316,54 @@ void NewProjectTest::detections_make_a_project_without_videos() {
     QCOMPARE(none->frame_rate, 4.0);
     QCOMPARE(none->frames, int64_t{9});  // of the longest
   }
+}
+
+// A recorder's folder, dropped: what lies together, in which order, and where nothing was recorded.
+void NewProjectTest::a_folder_of_each_cameras_files_is_a_row_a_camera() {
+  const ProjectFootage footage;
+  const auto night = std::filesystem::path(footage.file("night").toStdString());
+  QVERIFY(make_folder(night).has_value());
+  for (const char* name : {"cam1_20260101_220000.mp4", "cam1_20260101_220010.mp4", "cam2_20260101_220000.mp4",
+                           "cam2_20260101_220005.mp4"})
+    test::write_footage(night / name, 0, 50, false);
+  NewProjectPage page;
+  page.resize(1000, 700);
+  page.show();
+  page.add_files({QString::fromStdString(night.string()), footage.calibration({"cam2", "cam1"})});
+  page.add_files({QString::fromStdString(night.string())});  // once more: nothing is added
+  QCOMPARE(page.rows().size(), size_t{2});
+  QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
+  NewProjectRow* first = page.rows()[0];
+  QCOMPARE(first->accessibleName(), QString("cam1"));
+  QCOMPARE(first->camera_name(), QString("cam1"));
+  QCOMPARE(first->probed().info.frame_count, int64_t{300});
+  QCOMPARE(named<QLabel>(first, "Files in order")->text(),
+           QString("2 files by the clocks in their names, without pictures: frames 50 to 249 (8.00 s)"));
+  QVERIFY(first->toolTip().contains("gap: frames 50 to 249 (8.00 s), unknown\ncam1_20260101_220010.mp4"));
+
+  QSignalSpy created(&page, &NewProjectPage::created), failed(&page, &NewProjectPage::failed);
+  const QString file = footage.file("night.vantage");
+  page.create(file);
+  QTRY_COMPARE(created.count() + failed.count(), 1);
+  QCOMPARE(created.count(), 1);
+  const Result<Project> project = load_project(file.toStdString());
+  QVERIFY(project.has_value());
+  QCOMPARE(QString::fromStdString(project->cameras[1].video), footage.file("night.videos/cam2.files"));
+  QCOMPARE((*open_video(project->cameras[1].video, {}))->info().frame_count, int64_t{175});
+
+  // They were two cameras' after all.
+  QTest::mouseClick(named<QToolButton>(page.rows()[1], "Separate Files"), Qt::LeftButton);
+  QCOMPARE(page.rows().size(), size_t{3});
+  QCOMPARE(page.rows()[2]->accessibleName(), QString("cam2_20260101_220005.mp4"));
+  QTRY_VERIFY(page.rows()[2]->opened());
+
+  // A file that cannot be read is named; its camera's other files are not lost.
+  std::filesystem::resize_file(night / "cam1_20260101_220010.mp4", 500);
+  page.reset();
+  page.add_files({QString::fromStdString(night.string())});
+  QTRY_VERIFY(page.problem().contains("cam1_20260101_220010.mp4"));
+  QVERIFY(!page.ready());
+  QVERIFY(named<QToolButton>(page.rows()[0], "Separate Files")->isVisible());
 }
 
 void NewProjectTest::clips_are_matched_by_name() {

@@ -25,7 +25,9 @@ QString when_text(int64_t utc_s) {
 using Search = Result<std::vector<FoundFile>>;
 
 Search search(const Project& project, const QString& folder, const StopSource& stop) {
-  return find_missing_files(project, folder.toStdString(), ByName::when_unknown, stop);
+  VANTAGE_ASSIGN(auto found, find_missing_files(project, folder.toStdString(), ByName::when_unknown, stop));
+  VANTAGE_TRY(write_found_lists(found));
+  return found;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "ui/panels/new_project_page.h"
 
-#include <QDirIterator>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -28,8 +27,6 @@ namespace {
 constexpr int kMaxWidth = 1240;
 constexpr double kSameRate = 0.001;  // relative; 29.97 and 30 differ
 
-const QStringList kVideoSuffixes = {"mp4", "mkv",  "avi", "mov", "webm", "m4v", "ts",  "mts",
-                                    "mpg", "mpeg", "mxf", "wmv", "flv",  "264", "265", "y4m"};
 const QStringList kCalibrationSuffixes = {"toml", "xml", "json", "yml",   "yaml",        "txt",
                                           "qca",  "xcp", "mcal", "calib", "cameramodel", "pickle"};
 
@@ -44,16 +41,16 @@ bool has_suffix(const QString& path, const QStringList& suffixes) {
 }
 
 // The videos of a folder and its subfolders; a folder without any is a sequence of pictures.
-QStringList videos_in(const QString& folder) {
+QStringList videos_of(const QString& folder) {
   QStringList found;
-  for (QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories); files.hasNext();)
-    if (const QString path = files.next(); has_suffix(path, kVideoSuffixes)) found << path;
-  found.sort();
+  for (const std::string& video : videos_in(folder.toStdString())) found << QString::fromStdString(video);
   return found.isEmpty() ? QStringList(folder) : found;
 }
 
 QString video_filter() {
-  return NewProjectPage::tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes));
+  QStringList suffixes;
+  for (const std::string& suffix : video_suffixes()) suffixes << QString::fromStdString(suffix);
+  return NewProjectPage::tr("Videos (%1);;All files (*)").arg(patterns(suffixes));
 }
 
 // Fields in a row, each behind its name.
@@ -84,7 +81,7 @@ SortedFiles sort_files(const QStringList& paths) {
   SortedFiles sorted;
   for (const QString& path : paths) {
     if (QFileInfo(path).isDir())
-      sorted.videos << videos_in(path);
+      sorted.videos << videos_of(path);
     else
       (has_suffix(path, kCalibrationSuffixes) ? sorted.calibrations : sorted.videos) << path;
   }
@@ -138,7 +135,8 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
     connect(button, &QPushButton::clicked, this, slot);
     head->addWidget(button);
   };
-  add(tr("Add Vi&deos…"), tr("One video for each camera"), &NewProjectPage::ask_for_videos);
+  add(tr("Add Vi&deos…"), tr("One video for each camera, or its files of one recording"),
+      &NewProjectPage::ask_for_videos);
   add(tr("Add Ca&libration…"), tr("One file for all cameras, or one for each"),
       &NewProjectPage::ask_for_calibrations);
   add(tr("Add Empt&y-Scene Clips…"),
@@ -290,7 +288,12 @@ void NewProjectPage::set_clip(NewProjectRow* row, const QString& clip) {
 
 void NewProjectPage::add_files(const QStringList& paths) {
   const SortedFiles files = sort_files(paths);
-  for (const QString& video : files.videos) add_video(video);
+  std::vector<std::string> videos;
+  for (const QString& video : files.videos)
+    if (const std::string file = video.toStdString();
+        !is_listed(file) && std::ranges::find(videos, file) == videos.end())
+      videos.push_back(file);
+  add_videos(group_files(videos));
   order_rows();
   add_calibrations(files.calibrations);
   update_state();
@@ -303,21 +306,45 @@ void NewProjectPage::add_calibrations(const QStringList& paths) {
   if (!paths.isEmpty()) read_calibrations();
 }
 
-void NewProjectPage::add_video(const QString& path) {
-  for (const NewProjectRow* row : rows_)
-    if (row->video() == path) return;
-  add_row(path);
-  probe_.start(path);
+bool NewProjectPage::is_listed(const std::string& file) const {
+  return std::ranges::any_of(rows_, [&](const NewProjectRow* row) {
+    return row->video().toStdString() == file ||
+           (row->files() && std::ranges::find(row->files()->files, file) != row->files()->files.end());
+  });
 }
 
-NewProjectRow* NewProjectPage::add_row(const QString& video) {
-  auto* row = new NewProjectRow(video);
+void NewProjectPage::add_videos(const std::vector<FileGroup>& groups) {
+  for (const FileGroup& group : groups) {
+    const QString video = QString::fromStdString(group.video());
+    if (group.files.size() == 1) {
+      add_row(video);
+      probe_.start(video);
+    } else {
+      add_row(video, group);
+      probe_.start(group);
+    }
+  }
+}
+
+// Each of its files becomes a row.
+void NewProjectPage::separate(NewProjectRow* row) {
+  const std::vector<std::string> files = row->files()->files;
+  remove_row(row);
+  add_videos(keep_apart(files));
+  order_rows();
+  match_rows();
+  update_state();
+}
+
+NewProjectRow* NewProjectPage::add_row(const QString& video, std::optional<FileGroup> files) {
+  auto* row = new NewProjectRow(video, std::move(files));
   rows_.push_back(row);
   list_->insertWidget(list_->count() - 1, row);
   connect(row, &NewProjectRow::changed, this, &NewProjectPage::update_state);
   connect(row, &NewProjectRow::clip_wanted, this, [this, row] { ask_for_clip(row); });
   connect(row, &NewProjectRow::detections_wanted, this, [this, row] { ask_for_detections_of(row); });
   connect(row, &NewProjectRow::moved_up, this, [this, row] { move_up(row); });
+  connect(row, &NewProjectRow::separated, this, [this, row] { separate(row); });
   connect(row, &NewProjectRow::removed, this, [this, row] {
     remove_row(row);
     order_rows();
@@ -483,6 +510,18 @@ QString NewProjectPage::rates_text() const {
       .arg(texts.join(", "));
 }
 
+// What the clocks of cameras in several files say on their offsets.
+QString NewProjectPage::clocks_text() const {
+  std::vector<NewCamera> cameras;
+  for (const NewProjectRow* row : rows_) {
+    if (!row->opened()) return {};
+    cameras.push_back(row->camera());
+  }
+  QStringList texts;
+  for (const std::string& text : offset_by_clocks(&cameras)) texts << "▲ " + QString::fromStdString(text);
+  return texts.join('\n');
+}
+
 QString NewProjectPage::problem() const {
   if (rows_.empty()) return tr("No videos or detections yet.");
   for (const CalibrationFile& file : calibrations_)
@@ -516,9 +555,9 @@ bool NewProjectPage::ready() const {
 void NewProjectPage::update_state() {
   for (NewProjectRow* row : rows_)
     if (row->detections_stale()) read_detections(row);
-  const QString rates = rates_text(), problem = this->problem();
-  rates_->setText(rates);
-  rates_->setVisible(!rates.isEmpty());
+  const QString rates = rates_text(), clocks = clocks_text(), problem = this->problem();
+  rates_->setText(rates.isEmpty() || clocks.isEmpty() ? rates + clocks : rates + '\n' + clocks);
+  rates_->setVisible(!rates_->text().isEmpty());
   for (NewProjectRow* row : rows_) row->set_rate_doubtful(!rates.isEmpty());
   hint_->setVisible(rows_.empty());
   columns_->setVisible(!rows_.empty());
@@ -561,6 +600,8 @@ void NewProjectPage::create(const QString& file) {
     const auto write = [&]() -> Status {
       VANTAGE_TRY(settle_detections(&cameras));
       VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));
+      offset_by_clocks(&cameras);
+      VANTAGE_TRY(write_file_lists(file.toStdString(), &cameras));
       VANTAGE_ASSIGN(const Project project, assemble_project(cameras));
       if (project.calibrated()) {
         VANTAGE_TRY(project.effective_grid());

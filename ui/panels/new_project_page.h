@@ -1,6 +1,7 @@
-// New Project: one page with a row per camera. Videos, calibrated cameras and files of detections are matched
-// by name, never by order, and can be corrected; without videos each file of detections is a camera. Files
-// are read off the GUI thread.
+// New Project: one page with a row per camera, of one video or of several files
+// (core/project/camera_files.h). Videos, calibrated cameras and files of detections are matched by name,
+// never by order, and can be corrected; without videos each file of detections is a camera. Files are read
+// off the GUI thread.
 #pragma once
 
 #include <QStringList>
@@ -83,8 +84,10 @@ class NewProjectPage final : public QWidget {
   void ask_for_detections_of(NewProjectRow* row);
   void ask_where_to_write();
   void add_calibrations(const QStringList& paths);
-  void add_video(const QString& path);
-  NewProjectRow* add_row(const QString& video);
+  void add_videos(const std::vector<FileGroup>& groups);
+  NewProjectRow* add_row(const QString& video, std::optional<FileGroup> files = {});
+  void separate(NewProjectRow* row);
+  bool is_listed(const std::string& file) const;
   bool has_videos() const;
   std::vector<std::string> row_files() const;
   void match_files(const QStringList& paths, const std::function<void(NewProjectRow*, const QString&)>& take);
@@ -106,6 +109,7 @@ class NewProjectPage final : public QWidget {
   void match_rows();
   void update_state();
   QString rates_text() const;
+  QString clocks_text() const;
 
   VideoProbe probe_;
   QThreadPool pool_;

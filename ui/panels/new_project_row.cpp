@@ -50,7 +50,8 @@ QSpinBox* pixel_box(const QString& name) {
 
 }  // namespace
 
-NewProjectRow::NewProjectRow(const QString& video, QWidget* parent) : QFrame(parent), video_(video) {
+NewProjectRow::NewProjectRow(const QString& video, std::optional<FileGroup> files, QWidget* parent)
+    : QFrame(parent), files_(std::move(files)), video_(video) {
   setFrameShape(QFrame::NoFrame);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(kApart, kApart, kApart, kApart);
@@ -78,11 +79,20 @@ void NewProjectRow::build_video(QHBoxLayout* row) {
   bold.setBold(true);
   name_->setFont(bold);
   folder_ = dim_label();
-  for (QLabel* label : {name_, folder_}) {
+  joints_ = dim_label();
+  joints_->setWordWrap(true);
+  joints_->setAccessibleName(tr("Files in order"));
+  separate_ = described(new QToolButton, tr("Separate Files"),
+                        tr("These are not one camera's: each file becomes a camera of its own"));
+  separate_->setText(tr("Separate Files"));
+  connect(separate_, &QToolButton::clicked, this, &NewProjectRow::separated);
+  for (QLabel* label : {name_, folder_, joints_}) {
     label->setMinimumWidth(60);
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     rows->addWidget(label);
   }
+  rows->addWidget(separate_);
+  joints_->setVisible(files_.has_value()), separate_->setVisible(files_.has_value());
   show_name();
 }
 
@@ -209,6 +219,7 @@ void NewProjectRow::set_probed(const ProbedVideo& probed) {
     const QSignalBlocker quiet(rate_);
     rate_->setValue(probed.info.frame_rate);
   }
+  show_name();
   show_picture();
   show_fit();
   emit changed();
@@ -216,7 +227,7 @@ void NewProjectRow::set_probed(const ProbedVideo& probed) {
 
 void NewProjectRow::show_picture() {
   const VideoInfo& info = probed_.info;
-  rate_->setEnabled(opened() || video_.isEmpty());
+  rate_->setEnabled((opened() && !files_) || video_.isEmpty());  // by it files were put in their places
   if (video_.isEmpty()) {
     const QSize size = picture_px();
     return picture_->setText(size.isEmpty() ? tr("size unknown")
@@ -240,11 +251,26 @@ void NewProjectRow::set_base(bool base) {
 
 void NewProjectRow::show_name() {
   const QFileInfo info(file());
-  const QString folder = info.dir().dirName();
-  name_->setText(info.fileName());
+  const QString folder = info.dir().dirName(),
+                name = files_ ? QString::fromStdString(files_->camera) : info.fileName();
+  name_->setText(name);
   folder_->setText(base_ ? tr("base camera, in %1").arg(folder) : folder);
-  setAccessibleName(info.fileName());
-  setToolTip(file());
+  setAccessibleName(name);
+  if (!files_) return setToolTip(file());
+  QStringList lines;
+  for (const std::string& one : files_->files) lines << QString::fromStdString(one);
+  QString joints = tr("%1 files, being put in order…").arg(files_->files.size());
+  if (probed_.joined) {
+    lines.clear();
+    for (const std::string& line : file_list_lines(probed_.joined->list))
+      lines << QString::fromStdString(line);
+    for (const std::string& note : probed_.joined->notes) lines << QString::fromStdString(note);
+    joints = QString::fromStdString(file_list_text(probed_.joined->list));
+  } else if (!probed_.error.isEmpty()) {
+    joints = tr("%1 files").arg(files_->files.size());
+  }
+  joints_->setText(joints);
+  setToolTip(lines.join('\n'));
 }
 
 void NewProjectRow::set_rate_doubtful(bool doubtful) {
@@ -444,6 +470,7 @@ QString NewProjectRow::problem() const {
 NewCamera NewProjectRow::camera() const {
   NewCamera camera;
   camera.video = video_.toStdString();
+  if (probed_.joined) camera.files = probed_.joined->list;
   camera.background = clip_.toStdString();
   camera.info = probed_.info;
   // Shown with three decimals: only a larger difference is a change.

@@ -39,9 +39,12 @@ struct ReadDetections {
 class NewProjectRow final : public QFrame {
   Q_OBJECT
  public:
-  explicit NewProjectRow(const QString& video, QWidget* parent = nullptr);
+  // `files`: of a video that is several files.
+  explicit NewProjectRow(const QString& video, std::optional<FileGroup> files = {},
+                         QWidget* parent = nullptr);
 
   const QString& video() const { return video_; }  // empty: none, but detections
+  const std::optional<FileGroup>& files() const { return files_; }
   QString file() const { return video_.isEmpty() ? detections_ : video_; }
   const ProbedVideo& probed() const { return probed_; }
   bool opened() const { return probed_.info.width_px > 0; }
@@ -81,6 +84,7 @@ class NewProjectRow final : public QFrame {
   void detections_wanted();
   void moved_up();
   void removed();
+  void separated();  // its files are to be a camera each
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -105,6 +109,7 @@ class NewProjectRow final : public QFrame {
   const CalibratedCamera* chosen() const;
   void set_icons();
 
+  const std::optional<FileGroup> files_;
   QString video_, clip_, clip_problem_, detections_, person_class_, frames_by_;
   std::optional<ReadDetections> read_;  // read from detections_; nothing: not read yet
   ProbedVideo probed_;
@@ -115,7 +120,7 @@ class NewProjectRow final : public QFrame {
   bool by_person_ = false;  // a later match does not change it
   bool base_ = false;
 
-  QLabel *thumbnail_, *name_, *folder_, *picture_;
+  QLabel *thumbnail_, *name_, *folder_, *joints_, *picture_;
   QDoubleSpinBox* rate_;
   QComboBox* camera_;
   QWidget* fit_box_;
@@ -124,7 +129,7 @@ class NewProjectRow final : public QFrame {
   QWidget* crop_;
   QSpinBox *crop_x_, *crop_y_;
   FileField clip_field_, detections_field_;
-  QToolButton *up_, *remove_;
+  QToolButton *up_, *remove_, *separate_;
 };
 
 }  // namespace vantage::ui

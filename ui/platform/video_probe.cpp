@@ -41,43 +41,63 @@ VideoProbe::~VideoProbe() {
   pool_.waitForDone();
 }
 
-void VideoProbe::start(const QString& path) {
+void VideoProbe::start(std::function<void()> work) {
   ++running_count_;
-  pool_.start([this, path] { run(path); });
+  pool_.start([this, work = std::move(work)] {
+    work();
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+          if (--running_count_ == 0) emit idle();
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void VideoProbe::start(const QString& path) {
+  start([this, path] {
+    VideoOpenOptions options;
+    options.stop = stop_;
+    examine(path, open_video(path.toStdString(), options), {});
+  });
+}
+
+void VideoProbe::start(const FileGroup& files) {
+  start([this, files] {
+    const std::string path = files.video();
+    ProbedVideo video;
+    Result<JoinedFiles> joined = join_files(files, 0, stop_);
+    if (!joined) return examine(QString::fromStdString(path), fail(std::move(joined).error()), {});
+    VideoOpenOptions options;
+    options.stop = stop_;
+    auto source = open_file_list(joined->list, path, options);
+    video.joined = std::move(*joined);
+    examine(QString::fromStdString(path), std::move(source), std::move(video));
+  });
 }
 
 void VideoProbe::report(const QString& path, const ProbedVideo& video) {
   QMetaObject::invokeMethod(this, [this, path, video] { emit probed(path, video); }, Qt::QueuedConnection);
 }
 
-void VideoProbe::run(const QString& path) {
-  ProbedVideo video;
-  VideoOpenOptions options;
-  options.stop = stop_;
-  const auto source = open_video(path.toStdString(), options);
-  if (source) {
-    video.info = (*source)->info();
-    const Result<DecodedFrame> frame = (*source)->read();
-    if (frame && frame->picture)
-      video.thumbnail =
-          to_image(frame->picture)
-              .scaled(kThumbnailWidth, kThumbnailHeight, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-    report(path, video);
-    if (const Result<int64_t> count = (*source)->wait_for_frame_count(stop_)) {
-      video.info.frame_count = *count;
-      video.info.frame_count_exact = true;
-      report(path, video);
-    }
-  } else {
+void VideoProbe::examine(const QString& path, Result<std::unique_ptr<VideoSource>> source,
+                         ProbedVideo video) {
+  if (!source) {
     video.error = QString::fromStdString(source.error().message());
+    return report(path, video);
+  }
+  video.info = (*source)->info();
+  const Result<DecodedFrame> frame = (*source)->read();
+  if (frame && frame->picture)
+    video.thumbnail =
+        to_image(frame->picture)
+            .scaled(kThumbnailWidth, kThumbnailHeight, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+  report(path, video);
+  if (const Result<int64_t> count = (*source)->wait_for_frame_count(stop_)) {
+    video.info.frame_count = *count;
+    video.info.frame_count_exact = true;
     report(path, video);
   }
-  QMetaObject::invokeMethod(
-      this,
-      [this] {
-        if (--running_count_ == 0) emit idle();
-      },
-      Qt::QueuedConnection);
 }
 
 }  // namespace vantage::ui

@@ -1,13 +1,18 @@
-// Examines video files off the GUI thread: size, rate, first picture, then the exact number of frames.
+// Examines videos off the GUI thread: size, rate, first picture, then the exact number of frames. Several
+// files of one camera are put in order first.
 #pragma once
 
 #include <QImage>
 #include <QObject>
 #include <QString>
 #include <QThreadPool>
+#include <functional>
+#include <memory>
+#include <optional>
 
 #include "core/base/threads.h"
 #include "core/image/picture.h"
+#include "core/project/camera_files.h"
 #include "core/video/video_source.h"
 
 namespace vantage::ui {
@@ -16,6 +21,7 @@ struct ProbedVideo {
   VideoInfo info;
   QImage thumbnail;  // at most kThumbnailWidth wide; null where the first frame cannot be decoded
   QString error;     // why the file is not a readable video; empty: it is
+  std::optional<JoinedFiles> joined;  // of several files
 };
 
 inline constexpr int kThumbnailWidth = 192, kThumbnailHeight = 144;
@@ -31,6 +37,8 @@ class VideoProbe final : public QObject {
 
   // As for open_video(). Probing the same path twice answers twice.
   void start(const QString& path);
+  // Several files of one camera, answered under FileGroup::video().
+  void start(const FileGroup& files);
   int running_count() const { return running_count_; }
 
  signals:
@@ -39,7 +47,8 @@ class VideoProbe final : public QObject {
   void idle();  // nothing is in progress any more
 
  private:
-  void run(const QString& path);
+  void start(std::function<void()> work);
+  void examine(const QString& path, Result<std::unique_ptr<VideoSource>> source, ProbedVideo video);
   void report(const QString& path, const ProbedVideo& video);
 
   QThreadPool pool_;

@@ -217,6 +217,7 @@ void relink_files(const RelinkOptions& options) {
   Project found_in = project;
   const size_t found = relink(all, &found_in);
   if (options.write && found > 0) {
+    check_or_fail(write_found_lists(all));
     // In the present contents of the file only the paths of found files are changed.
     value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
       relink(all, &stored);

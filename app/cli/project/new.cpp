@@ -10,9 +10,11 @@
 #include "core/base/log.h"
 #include "core/base/text.h"
 #include "core/detections/detection_file.h"
+#include "core/project/camera_files.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
 #include "core/project/scene_plan.h"
+#include "core/video/file_list.h"
 #include "core/video/no_video.h"
 #include "core/video/video_source.h"
 
@@ -26,7 +28,7 @@ struct NewOptions {
   double detections_rate = 0, rate = 0;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
-  bool json = false, replace = false, mirror = false;
+  bool json = false, replace = false, mirror = false, apart = false;
 };
 
 VideoInfo open_info(const std::string& path) {
@@ -190,12 +192,47 @@ std::optional<VoxelGrid> choose_grid(const NewOptions& options, const Project& p
   return grid;
 }
 
-std::vector<NewCamera> open_cameras(const NewOptions& options) {
+// The cameras' files; `videos` is then one a camera. Folders are taken as their videos, without any as
+// pictures.
+std::vector<FileGroup> take_groups(NewOptions* options) {
+  std::vector<std::string> files;
+  for (const std::string& video : options->videos) {
+    std::error_code none;
+    std::vector<std::string> inside;
+    if (std::filesystem::is_directory(video, none)) inside = videos_in(video);
+    if (options->out.empty() && options->videos.size() == 1 && !inside.empty()) {
+      std::filesystem::path folder = std::filesystem::absolute(video).lexically_normal();
+      if (folder.filename().empty()) folder = folder.parent_path();
+      options->out = (folder / folder.filename()).string() + ".vantage";
+    }
+    if (inside.empty()) inside.push_back(video);
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  if (options->out.empty()) throw CLI::RequiredError("--out");
+  std::vector<FileGroup> groups = options->apart ? keep_apart(files) : group_files(files);
+  options->videos.clear();
+  for (const FileGroup& group : groups) options->videos.push_back(group.video());
+  return groups;
+}
+
+// Puts the files of one camera in order.
+void join(const FileGroup& group, double frame_rate, NewCamera* camera, Notes* notes) {
+  JoinedFiles joined = value_or_fail(join_files(group, frame_rate, interrupted()));
+  for (const std::string& note : joined.notes) notes->push_back(group.camera + ": " + note);
+  camera->info = value_or_fail(open_file_list(joined.list, camera->video, {}))->info();
+  camera->files = std::move(joined.list);
+}
+
+std::vector<NewCamera> open_cameras(const NewOptions& options, const std::vector<FileGroup>& groups,
+                                    Notes* notes) {
   std::vector<NewCamera> cameras;
   for (size_t i = 0; i < options.videos.size(); ++i) {
     NewCamera& camera = cameras.emplace_back();
     camera.video = options.videos[i];
-    camera.info = open_info(camera.video);
+    if (groups[i].files.size() > 1)
+      join(groups[i], options.rate, &camera, notes);
+    else
+      camera.info = open_info(camera.video);
     if (options.backgrounds.empty() || options.backgrounds[i] == "-") continue;
     camera.background = options.backgrounds[i];
     const VideoInfo clip = open_info(camera.background);
@@ -256,6 +293,10 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras, c
                none ? "no video" : redact_credentials(cameras[i].video).c_str(), info.width_px,
                info.height_px, none ? fmt::format("{} frames", info.frame_count).c_str() : info.codec.c_str(),
                rate, assumed ? " (assumed)" : "");
+    if (cameras[i].files) {
+      fmt::print("  {}\n", file_list_text(*cameras[i].files));
+      for (const std::string& line : file_list_lines(*cameras[i].files)) fmt::print("    {}\n", line);
+    }
     if (const CameraDetectionFile& detections = project.cameras[i].detections; !detections.file.empty())
       fmt::print("  detections: {}\n", detections.file);
     if (const auto& calibration = cameras[i].calibration)
@@ -303,6 +344,7 @@ nlohmann::ordered_json json_of(const std::string& out, const Project& project,
         {"detections", project.cameras[i].detections.file},
         {"calibration", cameras[i].calibration ? cameras[i].calibration->source() : ""}};
     const double rate = effective_frame_rate(cameras[i].frame_rate, cameras[i].info.frame_rate, 0);
+    if (cameras[i].files) camera["files"] = file_list_lines(*cameras[i].files);
     camera["frame_rate"] = rate > 0 ? nlohmann::ordered_json(rate) : nlohmann::ordered_json();
     if (project.cameras[i].calibration) {
       const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
@@ -315,7 +357,8 @@ nlohmann::ordered_json json_of(const std::string& out, const Project& project,
   return json;
 }
 
-void make_new(const NewOptions& options) {
+void make_new(NewOptions options) {
+  const std::vector<FileGroup> groups = take_groups(&options);
   if (!options.backgrounds.empty() && options.backgrounds.size() != options.videos.size())
     throw CLI::ValidationError("--background",
                                "give one clip for each video, in the same order; - where there is none");
@@ -328,7 +371,7 @@ void make_new(const NewOptions& options) {
                   "Choose another name. Moved videos are found by `vantage-cli relink`, which keeps "
                   "everything in the project; --replace overwrites it."});
   Notes notes;
-  std::vector<NewCamera> cameras = open_cameras(options);
+  std::vector<NewCamera> cameras = open_cameras(options, groups, &notes);
   for (NewCamera& camera : cameras) {
     camera.frame_rate = options.rate;
     if (!camera.info.order.empty()) notes.push_back(camera.video + ": " + camera.info.order);
@@ -348,6 +391,9 @@ void make_new(const NewOptions& options) {
   if (const Status without = stand_in_for_videos(&cameras, width_px, height_px); !without)
     fail_command(without.error());
   for (NewCamera& camera : cameras) choose_fit(options, &camera);
+  const std::vector<std::string> by_clocks = offset_by_clocks(&cameras);
+  notes.insert(notes.end(), by_clocks.begin(), by_clocks.end());
+  check_or_fail(write_file_lists(options.out, &cameras));
   auto assembled = assemble_project(cameras);
   if (!assembled) fail_command(assembled.error());
   Project project = std::move(*assembled);
@@ -383,12 +429,14 @@ void add_new(CLI::App& app) {
       "0.115\n"
       "         --background cam1/empty.avi --background cam2/empty.avi --out room.vantage cam1/video.avi "
       "cam2/video.avi\n"
+      "Example: vantage-cli new --calibration calibration.toml night/\n"
+      "         (night/cam1_20260101_220000.mp4, cam1_20260101_230000.mp4, ... are one camera)\n"
       "Example: vantage-cli new --calibration calibration.json --detections-rate 25 --out boxes.vantage\n"
       "         --detections cam1_det.txt --detections cam2_det.txt");
   command
       ->add_option("videos", options->videos,
-                   "videos or image patterns (cam1/img_%04d.png), the base camera first; none: cameras with "
-                   "detections only")
+                   "videos, folders of videos or image patterns (cam1/img_%04d.png), the base camera first; "
+                   "none: cameras with detections only")
       ->type_name("VIDEO");
   command
       ->add_option("--rate", options->rate,
@@ -401,7 +449,13 @@ void add_new(CLI::App& app) {
           "calibration file; repeated where each camera has its own, named as the videos or in their order")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  command->add_option("--out", options->out, "the project to write")->required()->type_name("P.vantage");
+  command
+      ->add_option("--out", options->out, "the project to write; of one folder of videos, in it by its name")
+      ->type_name("P.vantage");
+  command->add_flag(
+      "--apart", options->apart,
+      "each file is a camera; else those whose names differ in date and time, in chapters, or in "
+      "numbers within a camera's folder are one camera's");
   command->add_flag("--replace", options->replace,
                     "overwrite an existing project: its zones, rules and repairs are lost");
   command

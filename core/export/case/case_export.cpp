@@ -18,6 +18,7 @@
 #include "core/run/analysis.h"
 #include "core/video/sha256.h"
 #include "core/video/stream_packet.h"
+#include "core/video/video_source.h"
 
 namespace vantage {
 namespace {
@@ -152,8 +153,7 @@ Status CaseExport::copy_originals() {
     report("originals", static_cast<int64_t>(i), static_cast<int64_t>(options_.cameras.size()));
     const std::string& video = scene_.project.cameras[options_.cameras[i]].video;
     std::string& told = report_.cameras[i].original;
-    std::error_code none;
-    if (first_s_[i] < 0 || !fs::is_regular_file(video, none) || video.ends_with(".segments")) {
+    if (first_s_[i] < 0 || !is_one_file(video)) {
       told = "left out: it is not one video file with times";
       continue;
     }

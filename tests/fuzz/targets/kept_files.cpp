@@ -1,5 +1,6 @@
 // Files that the program finds again beside a project, in a folder of tasks or of a case, and in the user's
-// own folders: passwords, keys, views, plans, manifests, locks. And moments and clocks, as people type them.
+// own folders: passwords, keys, views, plans, manifests, locks, lists of files. And moments and clocks, as
+// people type them.
 #include <fstream>
 
 #include "core/base/process_owner.h"
@@ -9,6 +10,7 @@
 #include "core/live/credentials.h"
 #include "core/live/known_views.h"
 #include "core/project/recording_clock.h"
+#include "core/video/file_list.h"
 #include "tests/fuzz/target.h"
 
 using namespace vantage;
@@ -37,12 +39,25 @@ void verify(const std::string& text) {
   fuzz::hold(!verdict || !verdict->faults.empty(), "a manifest without a signature does not verify");
 }
 
+void file_list(const std::string& text) {
+  const Result<FileList> list = read_file_list(fuzz::as_file("cam1.files", text));
+  if (!list) return;
+  int64_t end = 0;
+  for (const ListedSpan& span : spans_of(*list)) {
+    fuzz::hold(span.begin == end && span.end > span.begin, "spans follow each other");
+    end = span.end;
+  }
+  fuzz::hold(end <= kMaxListedFrames, "an accepted list has a length that memory holds");
+  file_list_lines(*list);
+  file_list_text(*list);
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const std::string text(fuzz::text_of(data + 1, size - 1));
-  switch (data[0] % 7) {
+  switch (data[0] % 8) {
     case 0:
       passwords(text);
       break;
@@ -61,6 +76,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     case 5:
       if (const auto owner = owner_from_json(text))
         fuzz::hold(owner_from_json(owner_to_json(*owner)) == owner, "an owner is read as it is written");
+      break;
+    case 7:
+      file_list(text);
       break;
     default:
       parse_clock(text);

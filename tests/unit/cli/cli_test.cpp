@@ -199,6 +199,67 @@ TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {
       << "outside the grid";
 }
 
+// A recorder's night: a folder of files, cut at other times by each camera, nothing recorded in between.
+TEST_F(CliTest, AFolderOfEachCamerasFilesIsOpenedByOneCommand) {
+  constexpr int kGapBegin = 75, kGapEnd = 125, kFrames = 150;
+  const auto record = [&](int camera, int begin, int end) {
+    const fs::path file = folder_.path() / "night" /
+                          ("cam" + std::to_string(camera + 1) + "_20260101_2200" + (begin < 250 ? "0" : "") +
+                           std::to_string(begin / 25) + ".mp4");
+    auto writer = VideoWriter::open(file, test::footage_picture(camera, 0, false).format(), {});
+    ASSERT_TRUE(writer) << writer.error().message();
+    for (int frame = begin; frame < end; ++frame)
+      ASSERT_TRUE((*writer)->write(test::footage_picture(camera, frame, false)));
+    ASSERT_TRUE((*writer)->finish());
+  };
+  fs::create_directory(folder_.path() / "night");
+  std::vector<Camera> cameras;
+  for (int camera = 0; camera < 3; ++camera) {
+    const int cut = camera == 1 ? 50 : 25;
+    record(camera, 0, cut), record(camera, cut, kGapBegin), record(camera, kGapEnd, kFrames);
+    cameras.push_back(test::footage_camera(camera, 3));
+  }
+  ASSERT_TRUE(write_file_atomically(path("calibration.json"), calibration_to_json(cameras)));
+  const Finished made = cli({"new", "--calibration", path("calibration.json"), path("night"), "--grid",
+                             "-0.8,-0.8,0,0.8,0.8,1.6", "--voxel-size", "0.05"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  for (const char* text :
+       {"3 files by the clocks in their names, without pictures: frames 75 to 124 (2.00 s)\n",
+        "    cam2_20260101_220000.mp4: frames 0 to 49 (2.00 s)\n    cam2_20260101_220002.mp4: frames 50 to "
+        "74 (1.00 s)\n"
+        "    gap: frames 75 to 124 (2.00 s), unknown\n    cam2_20260101_220005.mp4: frames 125 to 149 (1.00 "
+        "s)\n"})
+    EXPECT_NE(made.out.find(text), std::string::npos) << made.out;
+  const std::string project = path("night/night.vantage");
+  EXPECT_EQ(load_project(project)->cameras[1].video, path("night/night.videos/cam2.files"));
+
+  const Finished run = cli({"run", project, "--json", "--no-check", "--set", "foreground.learning_frames=5"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("cam1, frames 75 to 124: no file has it"), std::string::npos) << run.err;
+  EXPECT_EQ(parse_json_or_throw(run.out)["frames_with_known_people"], kFrames - (kGapEnd - kGapBegin));
+  const std::vector<json> lines = results("night/night.results");
+  ASSERT_EQ(lines.size(), 1u + kFrames);
+  for (int frame = 0; frame < kFrames; ++frame) {
+    const json& line = lines[static_cast<size_t>(frame) + 1];
+    const bool unknown = frame >= kGapBegin && frame < kGapEnd;
+    EXPECT_EQ(line["people"]["count"].is_null(), unknown) << frame;
+    EXPECT_EQ(line["volume"].is_null(), unknown) << frame;
+    EXPECT_EQ(line["cameras"][1].contains("problem"), unknown) << frame;
+  }
+
+  const Finished again = cli({"new", path("night")});
+  EXPECT_EQ(again.code, 1);
+  EXPECT_NE(again.err.find("the project exists already"), std::string::npos) << again.err;
+  EXPECT_EQ(cli({"new", path("night/cam1_20260101_220000.mp4")}).code, 2) << "no name for the project";
+  const Finished apart = cli({"new", "--apart", "--json", "--out", path("apart.vantage"), path("night")});
+  EXPECT_EQ(parse_json_or_throw(apart.out)["cameras"].size(), 9u);
+  fs::resize_file(folder_.path() / "night/cam2_20260101_220002.mp4", 1000);
+  const Finished damaged = cli({"new", "--replace", path("night")});
+  EXPECT_EQ(damaged.code, 1);
+  EXPECT_NE(damaged.err.find("cam2_20260101_220002.mp4"), std::string::npos) << damaged.err;
+  EXPECT_EQ(load_project(project)->cameras.size(), 3u) << "the project before is still there";
+}
+
 // Missing numbers in image sequences: no one was seen there, and no one was missed.
 TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
   constexpr int kFrames = 40, kGapBegin = 20, kGapEnd = 32, kSeen = kFrames - (kGapEnd - kGapBegin);

@@ -14,6 +14,7 @@
 #include "core/export/case/detail/case_scene.h"
 #include "core/export/case/mosaic.h"
 #include "core/image/backend/memory_transfer.h"
+#include "core/video/video_source.h"
 #include "core/video/video_writer.h"
 #include "core/video/working_colors.h"
 
@@ -47,9 +48,7 @@ class CameraVideo {
 };
 
 CopiedSound sound_of(const CaseScene& scene, const std::string& video, double first_s) {
-  std::error_code none;
-  if (first_s < 0 || !std::filesystem::is_regular_file(video, none) || video.ends_with(".segments"))
-    return {};
+  if (first_s < 0 || !is_one_file(video)) return {};
   return {video, first_s, first_s + scene.seconds(scene.span.end - scene.span.begin)};
 }
 
