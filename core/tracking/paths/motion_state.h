@@ -24,9 +24,8 @@ struct Look {
   int64_t frame = 0;
   double before_s = 0;  // what all looks before it count as, together
   double since_s = 0;   // from the look before it
-  double power = 1;     // of its weight
-  double counts_s() const { return kIndependent_s * weight(); }
-  double weight() const { return std::pow(look_weight(since_s), power); }
+  double weight = 1;    // share of a full look that it counts as
+  double counts_s() const { return kIndependent_s * weight; }
 };
 
 // Place and velocity by a Kalman filter; both axes have the same covariance.

@@ -205,9 +205,9 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
 void PathFollower::observe(int64_t frame) {
   const double power = parameters_.method == PathMethod::motion ? 1 : path_detail::kMaskLooks;
   const auto look = [&](int64_t at) {
-    const int64_t since = looked_.empty() ? 1 : at - looked_.back().frame;
-    looked_.push_back(
-        {at, path_detail::looked_s(looked_, at), static_cast<double>(since) / frame_rate_, power});
+    const double since_s = static_cast<double>(looked_.empty() ? 1 : at - looked_.back().frame) / frame_rate_;
+    looked_.push_back({at, path_detail::looked_s(looked_, at), since_s,
+                       std::pow(path_detail::look_weight(since_s), power)});
   };
   // A long gap counts only as much as ends every path.
   if (!looked_.empty() && frame - looked_.back().frame > longest_gap_) {
@@ -290,7 +290,7 @@ void PathFollower::move(Open& open, const Node& node) const {
     path_detail::motion_step(open.motion, node.person, node.frame, frame_rate_, parameters_);
   else
     open.motion = path_detail::motion_start(node.person, node.frame, parameters_);
-  if (node.number >= 0) open.heights.add(node.person.height_m, node.look.weight());
+  if (node.number >= 0) open.heights.add(node.person.height_m, node.look.weight);
 }
 
 void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {

@@ -143,6 +143,14 @@ TEST(PathsAtEveryRate, IdsLastThroughTheSameGaps) {
   EXPECT_GE(mean_idf1({}, 1, parameters), 0.4);
 }
 
+// Everyone passes others all the time, and is lost meanwhile.
+TEST(PathsAtEveryRate, IdsLastInACrowd) {
+  PathParameters parameters;
+  parameters.method = PathMethod::motion;
+  const CrowdOptions crowd{.people = 16, .area_m = 6, .seconds = 30, .error_m = 0.08, .found_s = 4};
+  EXPECT_GE(mean_idf1(crowd, 4, parameters), 0.88);
+}
+
 TEST(PathsAtEveryRate, TheGraphsIdsDo) {
   const CrowdOptions of_masks{.seconds = 30, .error_m = 0.05, .jitter_m = 0.03};
   for (const int rate : {4, 10, 25, 50}) EXPECT_GE(mean_idf1(of_masks, rate, {}), 0.85) << rate;
