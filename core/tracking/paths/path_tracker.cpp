@@ -28,7 +28,7 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters) {
   const double least = rejected || parameters.method == PathMethod::motion ? 0.01 : kLeastOfFound;
   const double p = std::clamp(weight * node.person.confidence, least, 0.99);
   const double cost = -std::log(p / (1 - p));
-  return quantised(node.look.weight() * (rejected ? std::max(cost, kMinRejectedCost) : cost));
+  return quantised(node.look.weight * (rejected ? std::max(cost, kMinRejectedCost) : cost));
 }
 
 double looked_s(std::span<const Look> looked, int64_t frame) {

@@ -211,7 +211,7 @@ class NearestJoined {
   GapEnds ends() const {
     GapEnds ends{std::vector<uint8_t>(next_.size()), std::vector<uint8_t>(next_.size())};
     for (size_t i = 0; i < next_.size(); ++i) {
-      const bool all = problem_.nodes[i].look.weight() == 1;
+      const bool all = problem_.nodes[i].look.weight == 1;
       if (all || next_[i] < 0) mark_around(i, ends.lost);
       if (all || before_[i] < 0) mark_around(i, ends.found);
     }

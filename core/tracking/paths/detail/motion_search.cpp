@@ -4,8 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <numeric>
+#include <set>
 #include <span>
 #include <utility>
+
+#include "core/base/assignment.h"
 
 namespace vantage::path_detail {
 namespace {
@@ -17,6 +22,8 @@ constexpr int kMaxRounds = 30;
 constexpr double kReach_m = 2, kSegmentReach_m = 1.5;
 // Two paths may be exchanged for so many times kIndependent_s, or looks that are farther apart.
 constexpr int64_t kLongestSegment = 10;
+// Longer where they meet at both ends, so near to each other and so long apart.
+constexpr double kMeeting_m = 1, kLongestBetween_s = 20;
 // The filter forgets what came before after so many sightings, and so long.
 constexpr double kMemory_s = 1.5;
 constexpr size_t kMemorySightings = 12;
@@ -40,7 +47,8 @@ struct Path {
   std::vector<MotionState> states;
   std::vector<double> costs;
   std::vector<HeightSums> heights;
-  double cost = 0;  // of the whole
+  double cost = 0;      // of the whole
+  int64_t changed = 0;  // when, by Search's clock
 };
 
 // Some of a path's nodes, or a node of no path.
@@ -60,13 +68,19 @@ class Search {
         ends_(ends),
         memory_(kMemorySightings + static_cast<size_t>(kMemory_s * problem.frame_rate)),
         longest_gap_(longest_gap(problem)),
-        owner_(problem.nodes.size(), -1) {
+        owner_(problem.nodes.size(), -1),
+        owner_changed_(problem.nodes.size()),
+        nodes_tried_(problem.nodes.size()),
+        tails_tried_(problem.looked.size()),
+        segments_tried_(problem.looked.size()) {
+    for (int64_t frames = 0; frames <= longest_gap_; ++frames)
+      lapses_.push_back(lapse_of(static_cast<double>(frames) / problem_.frame_rate, problem_.parameters));
     double since_s = 0, spread = 0;
     for (const Node& node : problem_.nodes) {
       node_costs_.push_back(static_cast<double>(detection_cost(node, problem_.parameters)) / 1000);
       if (std::exchange(since_s, node.look.since_s) != node.look.since_s)
         spread = usual_spread(node.look.since_s, problem_.parameters);
-      expected_.push_back(node.look.weight() * std::log(spread));
+      expected_.push_back(node.look.weight * std::log(spread));
     }
     if (const auto looks = std::ssize(problem_.looked); looks > 1) {
       const auto frames = static_cast<double>(problem_.looked.back().frame - problem_.looked.front().frame);
@@ -75,26 +89,127 @@ class Search {
     }
   }
 
-  NodePaths run(NodePaths start) {
+  // A start without links: each frame's detections go, all together, to the paths that expect them, and
+  // those that none expects begin their own.
+  NodePaths frame_by_frame() const {
+    NodePaths paths;
+    std::vector<Follower> followers;  // of the paths
+    std::vector<size_t> open;         // paths that may go on
+    const auto nodes = static_cast<int32_t>(problem_.nodes.size());
+    for (int32_t begin = 0, end = 0; begin < nodes; begin = end) {
+      const int64_t frame = node(begin).frame;
+      while (end < nodes && node(end).frame == frame) ++end;
+      std::erase_if(open, [&](size_t path) { return frame - node(paths[path].back()).frame > longest_gap_; });
+      ScoreMatrix gains(static_cast<int>(open.size()), end - begin);
+      for (int i = 0; i < gains.rows; ++i)
+        for (int k = 0; k < gains.columns; ++k)
+          gains.at(i, k) = std::max(0.0, gain(followers[open[i]], begin + k));
+      const std::vector<int> given = assign_maximum(gains);
+      std::vector<bool> taken(static_cast<size_t>(end - begin));
+      for (int i = 0; i < gains.rows; ++i) {
+        if (given[i] < 0 || gains.at(i, given[i]) <= 0) continue;
+        taken[given[i]] = true;
+        step(followers[open[i]], begin + given[i]);
+        paths[open[i]].push_back(begin + given[i]);
+      }
+      for (int32_t number = begin; number < end; ++number) {
+        // A rejected peak makes no person.
+        if (taken[number - begin] || (node(number).number < 0 && node(number).carries < 0)) continue;
+        open.push_back(paths.size());
+        paths.push_back({number});
+        start(followers.emplace_back(), number);
+      }
+    }
+    return paths;
+  }
+
+  void improve(NodePaths start) {
     for (std::vector<int32_t>& nodes : start) {
       paths_.push_back(made(std::move(nodes)));
-      own(paths_.size() - 1);
+      own(paths_.size() - 1, static_cast<int32_t>(paths_.size()) - 1);
     }
-    for (int round = 0; round < kMaxRounds; ++round) {
-      changes_ = 0;
-      for (const Look& look : problem_.looked) try_tails(look.frame);
-      for (size_t i = 0; i < problem_.looked.size(); ++i) try_segments(i);
-      for (int32_t node = 0; node < static_cast<int32_t>(problem_.nodes.size()); ++node) try_node(node);
-      try_joins();
-      if (changes_ == 0) break;
-    }
+    improve();
+  }
+
+  // Adopts from other paths, one by one, the differences that make these cheaper, and goes on from there.
+  void adopt(const NodePaths& others) {
+    std::vector<int32_t> theirs(problem_.nodes.size(), kNoPath);
+    for (const std::vector<int32_t>& nodes : others) add_links(nodes, &theirs);
+    ++clock_, changes_ = 0;
+    for (const auto& from : differences(theirs)) try_links(from, theirs);
+    if (changes_ > 0) improve();
+  }
+
+  NodePaths found() const {
     NodePaths found;
     for (const Path& path : paths_)
       if (!path.nodes.empty() && path.cost < 0) found.push_back(path.nodes);
     return found;
   }
+  // The sum over what is found.
+  double cost() const {
+    double sum = 0;
+    for (const Path& path : paths_) sum += std::min(path.cost, 0.0);
+    return sum;
+  }
 
  private:
+  // What follows a node in its path where that is no node.
+  static constexpr int32_t kEnd = -1, kNoPath = -2;
+
+  // Rounds of all changes, until none is cheaper. What was in vain is not tried again before a path of it
+  // changed.
+  void improve() {
+    const auto nodes = static_cast<int32_t>(problem_.nodes.size());
+    for (int round = 0; round < kMaxRounds; ++round) {
+      changes_ = 0;
+      const auto since = [&](int64_t& tried) { return std::exchange(tried, ++clock_); };
+      for (size_t i = 0; i < problem_.looked.size(); ++i)
+        try_tails(problem_.looked[i].frame, since(tails_tried_[i]));
+      for (size_t i = 0; i < problem_.looked.size(); ++i) try_segments(i, since(segments_tried_[i]));
+      for (int32_t number = 0; number < nodes; ++number) try_node(number, since(nodes_tried_[number]));
+      try_meetings(since(meetings_tried_));
+      try_joins(since(joins_tried_));
+      if (changes_ == 0) break;
+    }
+    for (size_t i = 0; i < paths_.size(); ++i) put({i}, {});
+  }
+
+  static void add_links(std::span<const int32_t> nodes, std::vector<int32_t>* next) {
+    for (size_t i = 0; i < nodes.size(); ++i) (*next)[nodes[i]] = i + 1 < nodes.size() ? nodes[i + 1] : kEnd;
+  }
+
+  // Nodes after which the paths go on otherwise in `theirs`, in sets: those whose links share ends, directly
+  // or through others. Where all of a set's links are exchanged, and no other, paths still share no node.
+  std::vector<std::vector<int32_t>> differences(std::span<const int32_t> theirs) const {
+    const auto nodes = static_cast<int32_t>(theirs.size());
+    std::vector<int32_t> ours(theirs.size(), kNoPath);
+    for (const Path& path : paths_) add_links(path.nodes, &ours);
+    // Ends of links: where one leaves a node, and `nodes` later where one arrives.
+    std::vector<int32_t> same(2 * theirs.size());
+    std::iota(same.begin(), same.end(), 0);
+    const auto first = [&](int32_t end) {
+      while (same[end] != end) end = same[end] = same[same[end]];
+      return end;
+    };
+    const auto join = [&](int32_t a, int32_t b) {
+      const auto [low, high] = std::minmax({first(a), first(b)});
+      same[high] = low;
+    };
+    for (int32_t from = 0; from < nodes; ++from) {
+      if (ours[from] == theirs[from]) continue;
+      for (const int32_t to : {ours[from], theirs[from]})
+        if (to >= 0) join(from, nodes + to);
+      if (ours[from] == kNoPath || theirs[from] == kNoPath) join(from, nodes + from);
+    }
+    std::map<int32_t, std::vector<int32_t>> sets;
+    for (int32_t from = 0; from < nodes; ++from)
+      if (ours[from] != theirs[from]) sets[first(from)].push_back(from);
+    std::vector<std::vector<int32_t>> found;
+    for (auto& [end, from] : sets) found.push_back(std::move(from));
+    return found;
+  }
+
   const Node& node(int32_t number) const { return problem_.nodes[number]; }
   static Piece whole(const Path& path) { return {&path, 0, path.nodes.size()}; }
   static Piece head(const Path& path, size_t end) { return {&path, 0, end}; }
@@ -126,23 +241,34 @@ class Search {
       return;
     }
     follower.state = motion_start(one.person, one.frame, problem_.parameters);
-    if (one.number >= 0) follower.heights.add(one.person.height_m, one.look.weight());
+    if (one.number >= 0) follower.heights.add(one.person.height_m, one.look.weight);
   }
 
   void step(Follower& follower, int32_t number) const {
     const Node &from = node(follower.last), &to = node(number);
     const PathParameters& p = problem_.parameters;
-    const double dt = static_cast<double>(to.frame - from.frame) / problem_.frame_rate;
+    const int64_t frames = std::clamp<int64_t>(to.frame - from.frame, 0, longest_gap_);
+    const Lapse& lapse = lapses_[static_cast<size_t>(frames)];
     const double dx = to.person.x_m - from.person.x_m, dy = to.person.y_m - from.person.y_m;
-    const double reach = reach_m(dt, p.place_jitter_m, p);
+    const double reach = reach_m(lapse.seconds, p.place_jitter_m, p);
     if (to.carries >= 0 || to.frame <= from.frame || to.frame - from.frame > longest_gap_ ||
         dx * dx + dy * dy > reach * reach) {
       follower.cost += kForbidden;
     }
-    follower.cost += motion_step(follower.state, to.person, to.frame, problem_.frame_rate, p) -
-                     expected_[number] + missed_cost(from, to, p) + node_costs_[number];
-    if (to.number >= 0) follower.heights.add(to.person.height_m, to.look.weight());
+    follower.cost += motion_step(follower.state, to.person, to.frame, lapse, p) - expected_[number] +
+                     missed_cost(from, to, p) + node_costs_[number];
+    if (to.number >= 0) follower.heights.add(to.person.height_m, to.look.weight);
     follower.last = number;
+  }
+
+  // How much cheaper it is that the path goes on with the detection than that another begins there.
+  double gain(const Follower& path, int32_t number) const {
+    const PathParameters& p = problem_.parameters;
+    Follower longer = path;
+    step(longer, number);
+    return p.entry_cost + node_costs_[number] -
+           (longer.cost + longer.heights.cost(p.person_height_jitter_m) - path.cost -
+            path.heights.cost(p.person_height_jitter_m));
   }
 
   double ended(const Follower& follower) const {
@@ -205,8 +331,8 @@ class Search {
     return nodes;
   }
 
-  void own(size_t path) {
-    for (const int32_t number : paths_[path].nodes) owner_[number] = static_cast<int32_t>(path);
+  void own(size_t path, int32_t owner) {
+    for (const int32_t number : paths_[path].nodes) owner_[number] = owner, owner_changed_[number] = clock_;
   }
 
   // Puts the pieces in the paths' place where that is cheaper. A path behind the last is a new one.
@@ -218,20 +344,27 @@ class Search {
     if (after > before - kMinGain) return false;
     // Candidates whose seams promised a gain, computed in full.
     std::vector<Path> made_paths;
-    after = 0;
-    for (const Pieces& pieces : by) {
-      made_paths.push_back(made(nodes_of(pieces)));
-      after += made_paths.back().cost;
-    }
+    for (const Pieces& pieces : by) made_paths.push_back(made(nodes_of(pieces)));
+    return put({paths.begin(), paths.end()}, std::move(made_paths));
+  }
+
+  // Puts others in the paths' place where that is cheaper, as many as there are.
+  bool put(std::vector<size_t> paths, std::vector<Path> by) {
+    double before = 0, after = 0;
+    for (const size_t path : paths)
+      if (path < paths_.size()) before += paths_[path].cost;
+    for (const Path& path : by) after += path.cost;
     if (after > before - kMinGain) return false;
     for (const size_t path : paths)
-      if (path < paths_.size())
-        for (const int32_t number : paths_[path].nodes) owner_[number] = -1;
+      if (path < paths_.size()) own(path, -1);
+    for (size_t next = paths_.size(); paths.size() < by.size(); ++next) paths.push_back(next);
+    by.resize(paths.size());
     for (size_t i = 0; i < paths.size(); ++i) {
       if (paths[i] >= paths_.size()) paths_.resize(paths[i] + 1);
-      paths_[paths[i]] = std::move(made_paths[i]);
+      paths_[paths[i]] = std::move(by[i]);
+      paths_[paths[i]].changed = clock_;
     }
-    for (const size_t path : paths) own(path);
+    for (const size_t path : paths) own(path, static_cast<int32_t>(path));
     ++changes_;
     return true;
   }
@@ -248,35 +381,44 @@ class Search {
     std::vector<Nearby> found;
     for (size_t i = 0; i < paths_.size(); ++i) {
       const Path& path = paths_[i];
-      if (path.nodes.empty()) continue;
-      const size_t next = place(path, frame);
       const auto away = [&](size_t k) { return std::llabs(node(path.nodes[k]).frame - frame); };
+      const auto far = [&](size_t k) {
+        return static_cast<double>(away(k)) > kLongestGap_s * problem_.frame_rate;
+      };
+      if (path.nodes.empty() || (frame < node(path.nodes.front()).frame && far(0)) ||
+          (frame > node(path.nodes.back()).frame && far(path.nodes.size() - 1)))
+        continue;
+      const size_t next = place(path, frame);
       size_t nearest = next < path.nodes.size() ? next : next - 1;
       if (next > 0 && next < path.nodes.size() && away(next - 1) < away(next)) nearest = next - 1;
-      if (static_cast<double>(away(nearest)) > kLongestGap_s * problem_.frame_rate) continue;
+      if (far(nearest)) continue;
       const FloorPerson& person = node(path.nodes[nearest]).person;
       found.push_back({i, person.x_m, person.y_m});
     }
     return found;
   }
+  bool changed(const Nearby& one, int64_t since) const { return paths_[one.path].changed >= since; }
   static bool near(const Nearby& a, const Nearby& b, double reach_m) {
     return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m) <= reach_m;
   }
 
   // Parts paths at the frame, and exchanges what two or three do from there on.
-  void try_tails(int64_t frame) {
+  void try_tails(int64_t frame, int64_t since) {
     for (const Nearby& one : nearby(frame)) {
       const Path& path = paths_[one.path];
       const size_t at = place(path, frame);
-      if (at > 0 && at < path.nodes.size())
+      if (changed(one, since) && at > 0 && at < path.nodes.size())
         exchange({one.path, paths_.size()}, {{head(path, at)}, {tail(path, at)}});
     }
     const std::vector<Nearby> all = nearby(frame);
     for (size_t i = 0; i < all.size(); ++i)
       for (size_t k = i + 1; k < all.size(); ++k) {
-        if (!near(all[i], all[k], kReach_m) || try_tails(frame, all[i].path, all[k].path)) continue;
+        if (!near(all[i], all[k], kReach_m)) continue;
+        const bool either = changed(all[i], since) || changed(all[k], since);
+        if (either && try_tails(frame, all[i].path, all[k].path)) continue;
         for (size_t l = k + 1; l < all.size(); ++l)
-          if (near(all[i], all[l], kReach_m) && try_tails(frame, all[i].path, all[k].path, all[l].path))
+          if ((either || changed(all[l], since)) && near(all[i], all[l], kReach_m) &&
+              try_tails(frame, all[i].path, all[k].path, all[l].path))
             break;
       }
   }
@@ -298,17 +440,40 @@ class Search {
   }
 
   // Exchanges what two paths do between two frames.
-  void try_segments(size_t look) {
+  void try_segments(size_t look, int64_t since) {
     const auto end = std::ssize(problem_.looked), begin = static_cast<int64_t>(look);
     const auto frame = [&](int64_t i) { return problem_.looked[i].frame; };
     const std::vector<Nearby> all = nearby(frame(begin));
     for (size_t i = 0; i < all.size(); ++i)
       for (size_t k = i + 1; k < all.size(); ++k) {
         if (!near(all[i], all[k], kSegmentReach_m)) continue;
+        if (!changed(all[i], since) && !changed(all[k], since)) continue;
         for (int64_t length = 1; length <= kLongestSegment * stride_ && begin + length < end;
              length += length < stride_ ? 1 : stride_)
           try_segment(frame(begin), frame(begin + length), all[i].path, all[k].path);
       }
+  }
+
+  // Exchanges what two paths do from where they meet to where they meet again: to exchange them at one of the
+  // two alone would mix their heights for the rest of the recording.
+  void try_meetings(int64_t since) {
+    std::map<std::pair<size_t, size_t>, std::vector<int64_t>> met;
+    for (size_t look = 0; look < problem_.looked.size(); look += stride_) {
+      const int64_t frame = problem_.looked[look].frame;
+      const std::vector<Nearby> all = nearby(frame);
+      for (size_t i = 0; i < all.size(); ++i)
+        for (size_t k = i + 1; k < all.size(); ++k)
+          if ((changed(all[i], since) || changed(all[k], since)) && near(all[i], all[k], kMeeting_m))
+            met[{all[i].path, all[k].path}].push_back(frame);
+    }
+    const double least = static_cast<double>(kLongestSegment) * kIndependent_s * problem_.frame_rate;
+    for (const auto& [pair, frames] : met)
+      for (size_t i = 0; i < frames.size(); ++i)
+        for (size_t k = i + 1; k < frames.size(); ++k) {
+          const auto between = static_cast<double>(frames[k] - frames[i]);
+          if (between > kLongestBetween_s * problem_.frame_rate) break;
+          if (between > least) try_segment(frames[i], frames[k], pair.first, pair.second);
+        }
   }
 
   bool try_segment(int64_t from, int64_t to, size_t a, size_t b) {
@@ -324,15 +489,17 @@ class Search {
   }
 
   // Takes the detection from its path, gives it to another one, or starts one there.
-  void try_node(int32_t number) {
+  void try_node(int32_t number, int64_t since) {
     const Node& one = node(number);
     if (one.carries >= 0) return;
-    int32_t& owner = owner_[number];
-    if (owner >= 0) exchange({static_cast<size_t>(owner)}, {without(paths_[owner], one.frame)});
+    const int32_t& owner = owner_[number];
+    const auto owner_changed = [&] { return owner_changed_[number] >= since; };
+    if (owner >= 0 && owner_changed())
+      exchange({static_cast<size_t>(owner)}, {without(paths_[owner], one.frame)});
     const Nearby here{0, one.person.x_m, one.person.y_m};
     for (const Nearby& other : nearby(one.frame)) {
       if (owner >= 0 && static_cast<size_t>(owner) == other.path) continue;
-      if (!near(here, other, kSegmentReach_m)) continue;
+      if (!near(here, other, kSegmentReach_m) || !(owner_changed() || changed(other, since))) continue;
       const Path& path = paths_[other.path];
       const size_t at = place(path, one.frame);
       const bool instead = at < path.nodes.size() && node(path.nodes[at]).frame == one.frame;
@@ -342,13 +509,37 @@ class Search {
                                              {with, without(paths_[owner], one.frame)});
       if (done) return;
     }
-    if (owner < 0) exchange({paths_.size()}, {{{nullptr, 0, 0, number}}});
+    if (owner < 0 && owner_changed()) exchange({paths_.size()}, {{{nullptr, 0, 0, number}}});
   }
 
-  void try_joins() {
+  // Lets paths go on after these nodes as in `theirs`.
+  void try_links(std::span<const int32_t> from, std::span<const int32_t> theirs) {
+    std::set<size_t> paths;
+    std::map<int32_t, int32_t> next;  // by node of these paths, and of those that come in their place
+    const auto add = [&](int32_t number) {
+      if (number < 0 || owner_[number] < 0 || !paths.insert(owner_[number]).second) return;
+      const std::vector<int32_t>& nodes = paths_[owner_[number]].nodes;
+      for (size_t i = 0; i < nodes.size(); ++i) next[nodes[i]] = i + 1 < nodes.size() ? nodes[i + 1] : kEnd;
+    };
+    for (const int32_t number : from) add(number), add(theirs[number]);
+    for (const int32_t number : from) next[number] = theirs[number];
+    std::set<int32_t> behind;  // nodes that begin no path
+    for (const auto& [number, to] : next) behind.insert(to);
+    std::vector<Path> by;
+    for (const auto& [number, to] : next) {
+      if (to == kNoPath || behind.contains(number)) continue;
+      std::vector<int32_t> nodes;
+      for (int32_t at = number; at >= 0; at = next.at(at)) nodes.push_back(at);
+      by.push_back(made(std::move(nodes)));
+    }
+    put({paths.begin(), paths.end()}, std::move(by));
+  }
+
+  void try_joins(int64_t since) {
     for (size_t a = 0; a < paths_.size(); ++a)
       for (size_t b = 0; b < paths_.size(); ++b) {
         if (a == b || paths_[a].nodes.empty() || paths_[b].nodes.empty()) continue;
+        if (paths_[a].changed < since && paths_[b].changed < since) continue;
         const int64_t gap = node(paths_[b].nodes.front()).frame - node(paths_[a].nodes.back()).frame;
         if (gap > 0 && gap <= longest_gap_) exchange({a, b}, {{whole(paths_[a]), whole(paths_[b])}, {}});
       }
@@ -358,11 +549,17 @@ class Search {
   const Ends& ends_;
   const size_t memory_;  // sightings behind a seam after which the filter is what it was
   const int64_t longest_gap_;
+  std::vector<Lapse> lapses_;  // by frames
   std::vector<double> node_costs_;
   std::vector<double> expected_;  // by node: how much a position as sure as usual surprises
   int64_t stride_ = 1;            // looks in kIndependent_s
   std::vector<Path> paths_;
   std::vector<int32_t> owner_;  // by node: its path; -1: none
+  // When something changed, or was tried last, by the clock, which counts trials.
+  int64_t clock_ = 0;
+  std::vector<int64_t> owner_changed_, nodes_tried_;   // by node
+  std::vector<int64_t> tails_tried_, segments_tried_;  // by look
+  int64_t joins_tried_ = 0, meetings_tried_ = 0;
   int changes_ = 0;
 };
 
@@ -370,7 +567,13 @@ class Search {
 
 NodePaths improve_by_motion(const Problem& problem, NodePaths paths) {
   const Ends ends = ends_of(problem);
-  return Search(problem, ends).run(std::move(paths));
+  Search by_links(problem, ends), by_frames(problem, ends);
+  by_links.improve(std::move(paths));
+  by_frames.improve(by_frames.frame_by_frame());
+  const bool links = by_links.cost() <= by_frames.cost() + kMinGain;
+  Search &cheaper = links ? by_links : by_frames, &other = links ? by_frames : by_links;
+  cheaper.adopt(other.found());
+  return cheaper.found();
 }
 
 }  // namespace vantage::path_detail

@@ -96,7 +96,7 @@ std::optional<ShownPath> ReturningPeople::shown(std::span<const int32_t> path, s
     if (std::exchange(stretch, at) != at) shown->stretches.emplace_back();
     shown->last_frame = node.frame, shown->last_m = place;
     if (node.number < 0) continue;
-    shown->stretches.back().heights.add(node.person.height_m, node.look.weight());
+    shown->stretches.back().heights.add(node.person.height_m, node.look.weight);
     if (node.person.colors.empty()) continue;
     // Not every sighting has colours.
     const auto since_s = static_cast<double>(node.frame - std::exchange(colored, node.frame)) / frame_rate_;
