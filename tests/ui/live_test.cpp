@@ -72,6 +72,7 @@ class LiveTest final : public WindowTest {
   void a_cut_camera_is_told_where_it_is_looked_for();
   void a_live_camera_out_of_step_is_proposed_applied_and_taken_back();
   void a_card_is_as_high_as_what_it_says();
+  void health_without_cameras_offers_one();
   void a_turned_cameras_view_is_said_to_be_right();
 };
 
@@ -207,7 +208,8 @@ void LiveTest::an_overloaded_machine_is_told_from_a_bad_network() {
   health.cameras = {healthy(), healthy()};
   health.processor_share = 0.3;
   QCOMPARE(machine_state(health, std::vector<RecentFaults>(2)).words, QString("slow"));
-  HealthPanel panel;
+  QAction add;
+  HealthPanel panel(&add);
   panel.show_health(health);
   QVERIFY(says(panel, "1 of 14 frame sets is analysed"));
   health.thinning = 1;
@@ -917,8 +919,24 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   QTRY_VERIFY(w.badge().startsWith("LIVE"));
 }
 
+void LiveTest::health_without_cameras_offers_one() {
+  OpenWindow w;
+  w.window->action("health")->trigger();
+  QCoreApplication::processEvents();
+  const auto* panel = w.window->part<HealthPanel>();
+  QToolButton* offered = nullptr;
+  for (auto* button : panel->findChildren<QToolButton*>())
+    if (button->isVisible() && button->defaultAction() == w.window->action("add_camera")) offered = button;
+  QVERIFY(offered);
+  QTest::mouseClick(offered, Qt::LeftButton);
+  auto* dialog = w.window->findChild<AddCameraDialog*>();
+  QVERIFY(dialog && dialog->isVisible());
+  dialog->close();
+}
+
 void LiveTest::a_card_is_as_high_as_what_it_says() {
-  HealthPanel panel;
+  QAction add;
+  HealthPanel panel(&add);
   panel.resize(300, 500);
   panel.show();
   QVERIFY(QTest::qWaitForWindowExposed(&panel, kWait_ms));
@@ -954,7 +972,8 @@ void LiveTest::a_card_is_as_high_as_what_it_says() {
 }
 
 void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
-  HealthPanel panel;
+  QAction add;
+  HealthPanel panel(&add);
   const auto offered = [&] {
     QStringList names;
     for (const QPushButton* one : panel.findChildren<QPushButton*>())
