@@ -13,6 +13,8 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStyleOptionComboBox>
 #include <QTabWidget>
@@ -801,6 +803,23 @@ void LiveTest::rules_are_sentences_with_fields() {
     if (!pictures.isEmpty()) themed.grab().save(QDir(pictures).filePath(name));
   }
   apply_theme(Theme::system);
+  // The first rule of all has the width of its sentence, too; one without a place says so.
+  for (const bool drawn : {true, false}) {
+    Project none = project;
+    none.rules.clear();
+    if (!drawn) none.zones.clear();
+    RulesDialog first(none, {tracks, {}, {}});
+    first.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&first));
+    for (QPushButton* one : first.findChildren<QPushButton*>())
+      if (one->text() == "&Add Rule") QTest::mouseClick(one, Qt::LeftButton);
+    QCOMPARE(first.rules().size(), size_t{1});
+    const auto* area = first.findChild<QScrollArea*>();
+    QTRY_VERIFY(area->widget()->width() >= area->widget()->minimumSizeHint().width() &&
+                area->horizontalScrollBar()->maximum() == 0 &&
+                field_of<QWidget>(first, "Where")->isVisible());
+    if (!drawn) QCOMPARE(first.tried(0), QString("no zone is chosen"));
+  }
   // By keyboard: from the name to what happens, which becomes a crossing.
   QApplication::setActiveWindow(&dialog);
   auto* what = field_of<QComboBox>(dialog, "What");
