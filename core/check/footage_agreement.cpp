@@ -290,10 +290,12 @@ std::vector<CheckItem> silhouette_items(const FootageMasks& footage, const Foota
   const bool disagree =
       finding.verdict == SilhouetteVerdict::disagree || finding.verdict == SilhouetteVerdict::one_wrong;
   if (disagree && agree_mirrored(footage, sets))
-    items.push_back({"silhouettes", "", Verdict::failed,
-                     "the cameras' silhouettes agree once all cameras are mirrored, and do not as they are",
-                     "silhouettes that agree",
-                     "The calibration's world is left-handed: make the project again with --mirror."});
+    items.push_back(
+        {"silhouettes", "", Verdict::failed,
+         "the cameras' silhouettes agree once all cameras are mirrored, and do not as they are",
+         "silhouettes that agree",
+         "The calibration's world is left-handed: make the project again, ticking mirrored in New "
+         "Project, or with --mirror."});
   else if (auto whole = apart_item(agreement))
     items.push_back(std::move(*whole));
   return items;

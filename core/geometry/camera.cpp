@@ -38,9 +38,10 @@ Result<Camera> Camera::make(std::string name, const PinholeCamera<double>& model
   const Eigen::Matrix3d given = Eigen::Map<const RowMajor3d>(model.rotation_cam_from_world);
   const double skew = (given.transpose() * given - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
   if (skew <= 1e-3 && given.determinant() < 0.0)
-    return fail(ErrorKind::bad_data, "the rotation mirrors: its determinant is -1, not +1", name,
-                "The calibration's world, or its camera's axes, are left-handed: --mirror of vantage-cli new "
-                "reads a left-handed world.");
+    return fail(
+        ErrorKind::bad_data, "the rotation mirrors: its determinant is -1, not +1", name,
+        "The calibration's world, or its camera's axes, are left-handed: tick mirrored in New Project, "
+        "or give --mirror to vantage-cli new.");
   if (skew > 1e-3 || given.determinant() <= 0.0)
     return fail(ErrorKind::bad_data, "the rotation is not orthonormal with determinant +1", name,
                 "Check the calibration file and its up-axis.");

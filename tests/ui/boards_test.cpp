@@ -2,7 +2,6 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QPointer>
-#include <QProgressBar>
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QTableWidget>
@@ -267,9 +266,10 @@ void BoardsTest::the_form_stays_where_it_is_and_progress_only_grows() {
     return all;
   };
   const QList<QPoint> before = places();
-  QList<int> shown;
-  connect(w.panel()->progress(), &QProgressBar::valueChanged, this, [&](int value) {
-    if (w.panel()->progress()->maximum() > 0) shown << value;
+  QList<double> shown;
+  const WindowState& state = w.window->state();
+  connect(&state, &WindowState::changed, this, [&] {
+    if (const auto& work = state.work(); work && work->share >= 0) shown << work->share;
   });
   w.solve();
   QTRY_VERIFY(!w.page()->list()->text().isEmpty());

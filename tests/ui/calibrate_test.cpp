@@ -5,7 +5,9 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QProgressBar>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <algorithm>
@@ -299,6 +301,10 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   w.panel()->choose_cameras({w.project().cameras[1].name});
   w.window->action("solve_people")->trigger();
   QTRY_VERIFY(w.control()->running().has_value());
+  // Halfway, on the one bar: next to the work's name, whatever the dock.
+  const auto bars = w.window->findChildren<QProgressBar*>();
+  QTRY_COMPARE(std::ranges::count_if(bars, &QWidget::isVisible), 1);
+  QCOMPARE(w.window->statusBar()->findChild<QProgressBar*>()->value(), 50);
   w.window->action("stop")->trigger();
   QTRY_VERIFY(stopped);
   QTRY_VERIFY(!w.control()->running().has_value());
@@ -452,6 +458,7 @@ void CalibrateTest::people_are_compared_before_a_proposal_is_applied() {
   QTRY_VERIFY(action->isEnabled());
   action->trigger();
   QTRY_VERIFY(w.window->part<ComparePeopleControl>()->running().has_value());
+  QTRY_COMPARE(w.window->statusBar()->findChild<QProgressBar*>()->value(), 25);
   QVERIFY(!action->isEnabled());
   w.window->action("stop")->trigger();
   QTRY_VERIFY(stopped);

@@ -13,6 +13,8 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStyleOptionComboBox>
 #include <QTabWidget>
@@ -72,6 +74,7 @@ class LiveTest final : public WindowTest {
   void a_cut_camera_is_told_where_it_is_looked_for();
   void a_live_camera_out_of_step_is_proposed_applied_and_taken_back();
   void a_card_is_as_high_as_what_it_says();
+  void health_without_cameras_offers_one();
   void a_turned_cameras_view_is_said_to_be_right();
 };
 
@@ -207,7 +210,8 @@ void LiveTest::an_overloaded_machine_is_told_from_a_bad_network() {
   health.cameras = {healthy(), healthy()};
   health.processor_share = 0.3;
   QCOMPARE(machine_state(health, std::vector<RecentFaults>(2)).words, QString("slow"));
-  HealthPanel panel;
+  QAction add;
+  HealthPanel panel(&add);
   panel.show_health(health);
   QVERIFY(says(panel, "1 of 14 frame sets is analysed"));
   health.thinning = 1;
@@ -799,6 +803,23 @@ void LiveTest::rules_are_sentences_with_fields() {
     if (!pictures.isEmpty()) themed.grab().save(QDir(pictures).filePath(name));
   }
   apply_theme(Theme::system);
+  // The first rule of all has the width of its sentence, too; one without a place says so.
+  for (const bool drawn : {true, false}) {
+    Project none = project;
+    none.rules.clear();
+    if (!drawn) none.zones.clear();
+    RulesDialog first(none, {tracks, {}, {}});
+    first.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&first));
+    for (QPushButton* one : first.findChildren<QPushButton*>())
+      if (one->text() == "&Add Rule") QTest::mouseClick(one, Qt::LeftButton);
+    QCOMPARE(first.rules().size(), size_t{1});
+    const auto* area = first.findChild<QScrollArea*>();
+    QTRY_VERIFY(area->widget()->width() >= area->widget()->minimumSizeHint().width() &&
+                area->horizontalScrollBar()->maximum() == 0 &&
+                field_of<QWidget>(first, "Where")->isVisible());
+    if (!drawn) QCOMPARE(first.tried(0), QString("no zone is chosen"));
+  }
   // By keyboard: from the name to what happens, which becomes a crossing.
   QApplication::setActiveWindow(&dialog);
   auto* what = field_of<QComboBox>(dialog, "What");
@@ -917,8 +938,24 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   QTRY_VERIFY(w.badge().startsWith("LIVE"));
 }
 
+void LiveTest::health_without_cameras_offers_one() {
+  OpenWindow w;
+  w.window->action("health")->trigger();
+  QCoreApplication::processEvents();
+  const auto* panel = w.window->part<HealthPanel>();
+  QToolButton* offered = nullptr;
+  for (auto* button : panel->findChildren<QToolButton*>())
+    if (button->isVisible() && button->defaultAction() == w.window->action("add_camera")) offered = button;
+  QVERIFY(offered);
+  QTest::mouseClick(offered, Qt::LeftButton);
+  auto* dialog = w.window->findChild<AddCameraDialog*>();
+  QVERIFY(dialog && dialog->isVisible());
+  dialog->close();
+}
+
 void LiveTest::a_card_is_as_high_as_what_it_says() {
-  HealthPanel panel;
+  QAction add;
+  HealthPanel panel(&add);
   panel.resize(300, 500);
   panel.show();
   QVERIFY(QTest::qWaitForWindowExposed(&panel, kWait_ms));
@@ -954,7 +991,8 @@ void LiveTest::a_card_is_as_high_as_what_it_says() {
 }
 
 void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
-  HealthPanel panel;
+  QAction add;
+  HealthPanel panel(&add);
   const auto offered = [&] {
     QStringList names;
     for (const QPushButton* one : panel.findChildren<QPushButton*>())

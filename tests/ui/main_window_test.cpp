@@ -35,6 +35,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/preferences_dialog.h"
+#include "ui/main_window/variants/variants_control.h"
 #include "ui/main_window/window_state.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/checks_panel.h"
@@ -232,9 +233,14 @@ void MainWindowTest::results_are_replaced_only_when_that_was_agreed_to() {
   analyse("analyse_all");
   QVERIFY(question(*w.window));
   QVERIFY(question(*w.window)->text().contains("All 100 frames are analysed already"));
-  question(*w.window)->reject();
+  // Instead they are kept as a variant, of which the name is asked.
+  QVERIFY(!w.window->part<VariantsPanel>()->isVisible());
+  QPushButton* keep = button(question(*w.window), "&Keep Them First");
+  QVERIFY(keep);
+  keep->click();
   QVERIFY(w.session().calls.isEmpty());
   QTRY_VERIFY(!question(*w.window));
+  QTRY_VERIFY(w.window->part<VariantsPanel>()->isVisible());
   w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_COMPARE(w.window->workspace()->timeline()->results_in(0, 100).out_of_date, int64_t{100});
   analyse("analyse_all");

@@ -1,3 +1,4 @@
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
@@ -8,6 +9,7 @@
 #include <QToolButton>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/geometry/camera.h"
 #include "core/video/no_video.h"
@@ -35,6 +37,7 @@ class NewProjectTest final : public WindowTest {
   void detections_make_a_project_without_videos();
   void detections_ask_who_is_a_person();
   void the_unit_is_asked_about();
+  void a_mirrored_world_is_ticked();
 };
 
 namespace {
@@ -438,9 +441,41 @@ void NewProjectTest::the_unit_is_asked_about() {
   page.add_files({footage.video(0), footage.video(1), footage.video(2), file});
   QTRY_VERIFY2(page.problem().contains("as millimetres"), qPrintable(page.problem()));
   QVERIFY(page.problem().contains("0.001"));
+  QVERIFY2(!page.problem().contains("--"), "fields of the page, not options of a command");
   QVERIFY(!page.ready());
   named<QDoubleSpinBox>(&page, "Metres per unit of the calibration")->setValue(0.001);
   QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
+}
+
+// Its rotations mirror: the page says what to tick, and the cameras are then those of the right-handed world.
+void NewProjectTest::a_mirrored_world_is_ticked() {
+  const ProjectFootage footage;
+  const QString file = footage.calibration({"cam1", "cam2", "cam3"});
+  const std::string path = file.toStdString();
+  nlohmann::json left = parse_json(*read_file(path));
+  for (nlohmann::json& camera : left["cameras"])
+    for (nlohmann::json& row : camera["rotation_cam_from_world"]) row[1] = -row[1].get<double>();
+  QVERIFY(write_file_atomically(path, left.dump()).has_value());
+  NewProjectPage page;
+  page.show();
+  page.add_files({footage.video(0), footage.video(1), footage.video(2), file});
+  const auto asked = [&] {
+    return std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
+      return label->isVisible() && label->text().contains("tick mirrored");
+    });
+  };
+  QTRY_VERIFY(asked());
+  QVERIFY(!page.ready());
+  auto* mirrored = named<QCheckBox>(&page, "The calibration is mirrored");
+  QTest::mouseClick(mirrored, Qt::LeftButton, {}, QPoint(8, mirrored->height() / 2));
+  QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
+  QVERIFY(!asked());
+  for (int i = 0; i < 3; ++i) {
+    const Eigen::Vector3d at = test::footage_camera(i, 3).center_in_world_m();
+    QVERIFY((page.rows()[i]->camera().calibration->camera.center_in_world_m() - at).norm() < 1e-9);
+  }
+  page.reset();
+  QVERIFY(!mirrored->isChecked());
 }
 
 const TestPart<NewProjectTest> kNewProjectPart("new_project");

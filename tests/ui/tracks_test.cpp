@@ -124,7 +124,7 @@ void TracksTest::identities_are_repaired_by_hand() {
   QVERIFY2(repairs[0].at == (PlaceInTime{39, 5, 0.2}) && repairs[0].other == (PlaceInTime{50, 5, 0}),
            "where one was seen last and the other first");
   QTRY_COMPARE(panel->repairs()->count(), 1);
-  QVERIFY(panel->repairs()->item(0)->text().startsWith("join: frame 39 (x 5.00, y 0.20 m) and frame 50"));
+  QCOMPARE(panel->repairs()->item(0)->text(), QString("Join: 3 until 0:01.560 and from 0:02.000 on"));
   w.window->action("undo")->trigger();
   QTRY_COMPARE(panel->repairs()->count(), 0);
   // Two who are there together cannot be one: said, not done.

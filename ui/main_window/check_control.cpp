@@ -298,6 +298,11 @@ void CheckControl::ask_and_analyse(FrameRange frames) {
   question->setInformativeText(tr("Names, repairs, zones and notes stay."));
   QPushButton* replace = question->addButton(tr("&Replace"), QMessageBox::AcceptRole);
   question->setDefaultButton(replace);
+  if (QAction* keep = action("keep_results"); keep->isEnabled()) {
+    QPushButton* first = question->addButton(tr("&Keep Them First"), QMessageBox::RejectRole);
+    first->setToolTip(keep->toolTip());
+    connect(first, &QPushButton::clicked, keep, &QAction::trigger);
+  }
   auto* again = new QCheckBox(tr("Do not ask &again while this project is open"));
   question->setCheckBox(again);
   question->setAttribute(Qt::WA_DeleteOnClose);

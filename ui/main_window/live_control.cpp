@@ -21,12 +21,12 @@ LiveControl::LiveControl(const WindowParts& parts)
                           "before now until pressed again",
                           true},
                          {Menu::analysis, "analyse_while_playing"}, [this](bool on) { record(on); })),
-      panel_(new HealthPanel) {
+      panel_(new HealthPanel(
+          add_action({"add_camera", "Add &Camera…", "Ctrl+Shift+N",
+                      "Add a live camera to the project, or start a project with it", false, "Live Camera…"},
+                     {Menu::file, "new_project"}, [this] { ask_for_camera(); }))) {
   add_dock({"health", "&Health", "F10", "Show the state of live cameras"}, "synchronisation", tr("Health"),
            panel_);
-  add_action({"add_camera", "Add &Camera…", "Ctrl+Shift+N",
-              "Add a live camera to the project, or start a project with it", false, "Live Camera…"},
-             {Menu::file, "new_project"}, [this] { ask_for_camera(); });
   parts.transport->set_record_action(record_);
   connect(panel_, &HealthPanel::view_accepted, this, &LiveControl::ask_whether_view_is_right);
 }

@@ -274,6 +274,10 @@ void MainWindow::connect_pages() {
 
 // The tool bar is about the views, and the docks about the open project: they come back with it.
 void MainWindow::show_page(QWidget* page) {
+  for (int i = 0; i < pages_->count(); ++i) {  // pages that are not shown do not widen the window
+    const auto policy = pages_->widget(i) == page ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+    pages_->widget(i)->setSizePolicy(policy, policy);
+  }
   pages_->setCurrentWidget(page);
   docks_->set_aside(page != parts_.workspace);
   messages_->raise();

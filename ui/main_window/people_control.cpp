@@ -123,8 +123,7 @@ void PeopleControl::refresh(Changes what) {
   if (what.testFlag(Change::project)) panel_->show_tracks(tracks_, project().repairs);
   if (what.testFlag(Change::status))
     panel_->set_frame_count(state().live() ? 0 : state().status().frame_count);
-  if (what & (Change::clock | Change::frame_rate | Change::other_project))
-    panel_->lanes()->set_times(state().times());
+  if (what & (Change::clock | Change::frame_rate | Change::other_project)) panel_->set_times(state().times());
   if (what.testFlag(Change::tracks)) take_tracks();
   if (what.testFlag(Change::frame)) show_frame();
 }

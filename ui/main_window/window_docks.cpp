@@ -19,6 +19,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kDockWidth = 360;
+constexpr int kLanesShare = 6;  // of the window's height what is below the pictures takes one part
 constexpr int kStateVersion = 1;
 
 // Docks by the names of the actions that show them, the one in front first; as many as have their whole names
@@ -113,6 +114,8 @@ void WindowDocks::reset() {
     auto* dock = window_.findChild<QDockWidget*>(QString(name) + "_dock");
     dock->show();
     if (!front) front = dock;
+    if (window_.dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
+      window_.resizeDocks({dock}, {window_.height() / kLanesShare}, Qt::Vertical);
   }
   if (!front) return;
   window_.resizeDocks({front}, {kDockWidth}, Qt::Horizontal);

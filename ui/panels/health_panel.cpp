@@ -153,11 +153,12 @@ class PushCard final : public QWidget {
   QLabel *mark_, *name_, *sentence_, *figures_;
 };
 
-HealthPanel::HealthPanel(QWidget* parent)
+HealthPanel::HealthPanel(QAction* add_camera, QWidget* parent)
     : QWidget(parent),
       machine_mark_(new QLabel),
       machine_text_(text_label()),
       summary_(text_label()),
+      add_(text_button(add_camera)),
       rows_(new ScrollList(kWide)),
       push_title_(quiet_label(tr("Messages"))) {
   rows_->append(push_title_);
@@ -173,6 +174,7 @@ HealthPanel::HealthPanel(QWidget* parent)
   machine_text_->setAccessibleName(tr("This machine"));
   page->addLayout(machine);
   page->addWidget(summary_);
+  page->addWidget(add_, 0, Qt::AlignLeft);
   page->addWidget(rows_, 1);
   clear();
 }
@@ -193,6 +195,7 @@ void HealthPanel::clear() {
   counts_.clear();
   last_sample_ms_ = 0;
   summary_->setText(tr("No live cameras. Their state is shown here while they are watched."));
+  add_->show();
 }
 
 void HealthPanel::make_cards(size_t cameras) {
@@ -264,6 +267,7 @@ void HealthPanel::show_health(const LiveHealth& health) {
   }
   if (sample) last_sample_ms_ = now;
   summary_->setText(live_summary(health));
+  add_->hide();
   rows_->settle();
 }
 

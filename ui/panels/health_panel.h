@@ -45,7 +45,8 @@ class ScrollList;
 class HealthPanel final : public QWidget {
   Q_OBJECT
  public:
-  explicit HealthPanel(QWidget* parent = nullptr);
+  // Offers `add_camera` while there are no live cameras.
+  explicit HealthPanel(QAction* add_camera, QWidget* parent = nullptr);
 
   void show_health(const LiveHealth& health);
   void show_push(const std::vector<PushState>& targets);  // targets of messages; empty: nothing is sent
@@ -68,6 +69,7 @@ class HealthPanel final : public QWidget {
   std::vector<std::vector<RecentFaults>> counts_;  // one per camera, one a second, the oldest first
   qint64 last_sample_ms_ = 0;
   QLabel *machine_mark_, *machine_text_, *summary_;
+  QToolButton* add_;
   ScrollList* rows_;
   std::vector<HealthCard*> cards_;
   std::vector<PushState> push_;

@@ -1,5 +1,6 @@
 #include "ui/panels/new_project_page.h"
 
+#include <QCheckBox>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -59,7 +60,7 @@ QWidget* field_row(const std::vector<std::pair<QString, QWidget*>>& fields) {
   auto* row = new QHBoxLayout(widget);
   row->setContentsMargins(0, 0, 0, 0);
   for (const auto& [name, field] : fields) {
-    row->addWidget(new QLabel(name));
+    if (!name.isEmpty()) row->addWidget(new QLabel(name));
     row->addWidget(field);
     row->addSpacing(16);
   }
@@ -76,6 +77,13 @@ QLabel* head_label(const QString& text, int width, QHBoxLayout* row) {
 }
 
 }  // namespace
+
+QString page_words(const std::string& remedy) {
+  QString text = QString::fromStdString(remedy);
+  text.replace("--unit-scale", NewProjectPage::tr("\u201cone unit is\u201d"));
+  text.replace("--up-axis", NewProjectPage::tr("\u201cup is\u201d"));
+  return text;
+}
 
 SortedFiles sort_files(const QStringList& paths) {
   SortedFiles sorted;
@@ -182,7 +190,11 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   unit_scale_->setKeyboardTracking(false);
   up_axis_ = described(new QComboBox, tr("Up axis of the calibration"), tr("The file's axis that points up"));
   up_axis_->addItems({tr("as stated in the file"), "x", "-x", "y", "-y", "z", "-z"});
-  calibration_options_ = field_row({{tr("one unit is"), unit_scale_}, {tr("up is"), up_axis_}});
+  mirrored_ =
+      described(new QCheckBox(tr("mirrored")), tr("The calibration is mirrored"),
+                tr("The file's world is left-handed, or its cameras stand as in a mirror: y is negated"));
+  calibration_options_ =
+      field_row({{tr("one unit is"), unit_scale_}, {tr("up is"), up_axis_}, {QString(), mirrored_}});
   words->addWidget(calibration_options_);
   words->addWidget(stands_ = new QLabel);
   stands_->setWordWrap(true);
@@ -193,6 +205,7 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   build_detections(words);
   connect(unit_scale_, &QDoubleSpinBox::valueChanged, this, &NewProjectPage::read_calibrations);
   connect(up_axis_, &QComboBox::currentIndexChanged, this, &NewProjectPage::read_calibrations);
+  connect(mirrored_, &QCheckBox::toggled, this, &NewProjectPage::read_calibrations);
 }
 
 // Options that files of detections may require: as in vantage-cli new.
@@ -256,6 +269,7 @@ void NewProjectPage::reset() {
   left_over_.clear();
   unit_scale_->setValue(0);
   up_axis_->setCurrentIndex(0);
+  mirrored_->setChecked(false);
   person_class_->clear(), frames_by_->clear();
   show_calibrations();
   update_state();
@@ -545,7 +559,7 @@ QString NewProjectPage::unit_question() const {
     if (const auto calibrated = row->camera().calibration) chosen.push_back(*calibrated);
   if (chosen.empty()) return {};
   const Status unit = check_unit(chosen);
-  return unit ? QString() : QString::fromStdString(unit.error().message());
+  return unit ? QString() : page_words(unit.error().message());
 }
 
 bool NewProjectPage::ready() const {

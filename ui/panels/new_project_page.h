@@ -16,6 +16,7 @@
 #include "core/project/new_project.h"
 #include "ui/platform/video_probe.h"
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
@@ -29,6 +30,9 @@ namespace vantage::ui {
 class NewProjectPlan;
 class NewProjectRow;
 struct ReadDetections;
+
+// A remedy that names options of `vantage-cli new`, with the page's fields in their place.
+QString page_words(const std::string& remedy);
 
 // Videos, calibration files and folders among dropped or chosen paths.
 struct SortedFiles {
@@ -130,6 +134,7 @@ class NewProjectPage final : public QWidget {
   int layout_turn_ = 0;           // only the newest counts
   QDoubleSpinBox* unit_scale_;
   QComboBox* up_axis_;
+  QCheckBox* mirrored_;
   QWidget* detection_options_;  // shown where a file asked for one of them
   QLineEdit* person_class_;
   QLineEdit* frames_by_;

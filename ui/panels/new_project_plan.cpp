@@ -1,5 +1,6 @@
 #include "ui/panels/new_project_plan.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileInfo>
@@ -117,6 +118,7 @@ void NewProjectPage::read_calibrations() {
   CalibrationChoice choice;
   choice.unit_scale_m = unit_scale_->value();
   if (up_axis_->currentIndex() > 0) choice.up_axis = up_axis_->currentText().toStdString();
+  choice.mirror = mirrored_->isChecked();
   reading_ = !calibrations_.empty() && !sizes.empty();
   const int turn = ++turn_;
   show_calibrations();
@@ -193,7 +195,7 @@ void NewProjectPage::lay_out_cameras() {
         this,
         [this, turn, layout = plan_scene(cameras)] {
           if (turn != layout_turn_) return;
-          const QString doubt = QString::fromStdString(plan_doubt(layout)).toHtmlEscaped();
+          const QString doubt = page_words(plan_doubt(layout)).toHtmlEscaped();
           QString text = QString::fromStdString(plan_text(layout)).toHtmlEscaped();
           if (!doubt.isEmpty())
             text += QStringLiteral(" <b style=\"color:%1\">%2</b>").arg(QColor(kDoubtful).name(), doubt);
@@ -223,7 +225,7 @@ void NewProjectPage::show_calibrations() {
     const auto* cameras = file.cameras.empty() ? nullptr : &file.cameras.begin()->second;
     QString text;
     if (!file.error.what.empty())
-      text = QString::fromStdString(file.error.what + ". " + file.error.remedy);
+      text = page_words(file.error.what + ". " + file.error.remedy);
     else if (cameras && !cameras->empty())
       text = QString::fromStdString(cameras->front().format + ", " + cameras->front().stated);
     alike[text].push_back(i);

@@ -19,15 +19,14 @@ namespace {
 
 constexpr int kShownRepairs = 2;  // minimum
 
-QString position_text(const PlaceInTime& position) {
-  return QCoreApplication::translate("PeoplePanel", "frame %1 (x %2, y %3 m)")
-      .arg(position.frame)
-      .arg(position.x_m, 0, 'f', 2)
-      .arg(position.y_m, 0, 'f', 2);
+const Tracks& tracks_or_none(const TracksRef& tracks) {
+  static const Tracks kNone;
+  return tracks ? *tracks : kNone;
 }
 
 // Marks of the tracks with these repairs: beginnings, and changes by a repair.
-std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs) {
+std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs,
+                               const FrameTimes& times) {
   std::vector<LaneMark> marks;
   const auto mark = [&](const PlaceInTime& position, const QString& words) {
     if (const std::optional<size_t> person = person_at(tracks.paths, tracks.by_frame, position))
@@ -37,28 +36,52 @@ std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityR
     const bool unmet = std::any_of(tracks.unmet.begin(), tracks.unmet.end(),
                                    [&](const FailedRepair& one) { return one.number == i; });
     if (unmet) continue;
-    mark(repairs[i].at, repair_text(repairs[i]));
-    if (has_second_position(repairs[i].kind)) mark(repairs[i].other, repair_text(repairs[i]));
+    const QString words = repair_text(repairs[i], tracks, times);
+    mark(repairs[i].at, words);
+    if (has_second_position(repairs[i].kind)) mark(repairs[i].other, words);
   }
   return marks;
 }
 
 }  // namespace
 
-QString repair_text(const IdentityRepair& repair) {
-  const char* const kinds[] = {
-      QT_TRANSLATE_NOOP("PeoplePanel", "join"),          QT_TRANSLATE_NOOP("PeoplePanel", "split"),
-      QT_TRANSLATE_NOOP("PeoplePanel", "swap"),          QT_TRANSLATE_NOOP("PeoplePanel", "delete"),
-      QT_TRANSLATE_NOOP("PeoplePanel", "name"),          QT_TRANSLATE_NOOP("PeoplePanel", "seen to be one"),
-      QT_TRANSLATE_NOOP("PeoplePanel", "seen to be two")};
-  QString words = QCoreApplication::translate("PeoplePanel", kinds[static_cast<size_t>(repair.kind)]) +
-                  QStringLiteral(": ") + position_text(repair.at);
-  if (has_second_position(repair.kind))
-    words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, position_text(repair.other));
-  if (repair.kind == RepairKind::name)
-    words = QCoreApplication::translate("PeoplePanel", "%1 is %2")
-                .arg(words, QString::fromStdString(repair.name));
-  return words;
+QString repair_text(const IdentityRepair& repair, const Tracks& tracks, const FrameTimes& times) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("PeoplePanel", text); };
+  const auto id_at = [&](const PlaceInTime& position) {
+    const std::optional<size_t> person = person_at(tracks.paths, tracks.by_frame, position);
+    return person ? tracks.paths[*person].id : 0;
+  };
+  const auto called = [&](const PlaceInTime& position) {
+    const int64_t id = id_at(position);
+    const auto name = tracks.names.find(id);
+    return id == 0                      ? tr("someone")
+           : name == tracks.names.end() ? QString::number(id)
+                                        : QString::fromStdString(name->second);
+  };
+  const QString at = times.text(repair.at.frame), other = times.text(repair.other.frame);
+  switch (repair.kind) {
+    case RepairKind::join:
+      return tr("Join: %1 until %2 and from %3 on").arg(called(repair.at), at, other);
+    case RepairKind::split:
+      return tr("Split: %1 from %2 on").arg(called(repair.at), at);
+    case RepairKind::swap: {
+      const bool turned = id_at(repair.other) < id_at(repair.at);
+      return tr("Swap: %1 and %2 exchange IDs from %3 on")
+          .arg(called(turned ? repair.other : repair.at), called(turned ? repair.at : repair.other), at);
+    }
+    case RepairKind::remove:  // anyone there now is another person
+      return tr("Delete: a track at %1").arg(at);
+    case RepairKind::name: {
+      const int64_t id = id_at(repair.at);
+      return tr("Name: %1 is %2")
+          .arg(id == 0 ? tr("someone") : QString::number(id), QString::fromStdString(repair.name));
+    }
+    case RepairKind::same:
+      return tr("Seen to be one: %1 at %2 and %3").arg(called(repair.at), at, other);
+    case RepairKind::apart:
+      return tr("Seen to be two: %1 at %2, %3 at %4").arg(called(repair.at), at, called(repair.other), other);
+  }
+  return {};
 }
 
 PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
@@ -74,6 +97,7 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   summary_->setAccessibleName(tr("Summary of the tracks"));
   summary_->setIndent(4);
   auto* head = new QHBoxLayout;
+  head->setContentsMargins(0, 0, kApart, 0);
   head->addWidget(summary_, 1);
   for (QAction* command : commands) head->addWidget(text_button(command));
   describe(
@@ -119,10 +143,17 @@ void PeoplePanel::set_frame_count(int64_t count) {
   lanes_->share(count > 0 ? axis_ : nullptr);
 }
 
+void PeoplePanel::set_times(const FrameTimes& times) {
+  times_ = times;
+  lanes_->set_times(times);
+  show_tracks(tracks_, listed_);
+}
+
 void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs) {
-  static const Tracks kNone;
-  const Tracks& shown = tracks ? *tracks : kNone;
-  lanes_->set_lanes(shown.lanes, marks_of(shown, repairs), shown.names);
+  tracks_ = tracks;
+  listed_ = repairs;
+  const Tracks& shown = tracks_or_none(tracks_);
+  lanes_->set_lanes(shown.lanes, marks_of(shown, listed_, times_), shown.names);
   lanes_->set_settled_end(shown.settled_end);
   if (frame_count_ == 0 && !shown.frames.empty())
     lanes_->set_extent(shown.frames.front(), shown.frames.back() + 1);
@@ -134,24 +165,24 @@ void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<Identit
                                                 ? tr("1 repair no longer applies")
                                                 : tr("%1 repairs no longer apply").arg(shown.unmet.size()));
   summary_->setText(words);
-  show_repairs(repairs, shown.unmet);
+  show_repairs();
 }
 
-void PeoplePanel::show_repairs(const std::vector<IdentityRepair>& repairs,
-                               const std::vector<FailedRepair>& unmet) {
+void PeoplePanel::show_repairs() {
+  const Tracks& shown = tracks_or_none(tracks_);
   const int row = repairs_->currentRow();
   repairs_->clear();
-  for (size_t i = 0; i < repairs.size(); ++i) {
-    auto* item = new QListWidgetItem(repair_text(repairs[i]));
-    item->setData(Qt::UserRole, QVariant::fromValue<qlonglong>(repairs[i].at.frame));
-    for (const FailedRepair& one : unmet)
+  for (size_t i = 0; i < listed_.size(); ++i) {
+    auto* item = new QListWidgetItem(repair_text(listed_[i], shown, times_));
+    item->setData(Qt::UserRole, QVariant::fromValue<qlonglong>(listed_[i].at.frame));
+    for (const FailedRepair& one : shown.unmet)
       if (one.number == i)
         item->setText(QStringLiteral("\u25b2 ") + item->text() + QStringLiteral("\n") +
                       tr("no longer applies: %1").arg(QString::fromStdString(one.why)));
     repairs_->addItem(item);
   }
   repairs_->setCurrentRow(std::min(row, repairs_->count() - 1));
-  repairs_side_->setVisible(!repairs.empty());
+  repairs_side_->setVisible(!listed_.empty());
 }
 
 bool PeoplePanel::eventFilter(QObject* watched, QEvent* event) {

@@ -24,6 +24,7 @@ class PeoplePanel final : public QWidget {
   void share(TimeAxis* axis) { axis_ = axis; }
   void set_frame_count(int64_t count);  // 0: of live cameras; the lanes then show the range of the tracks
   void show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs);
+  void set_times(const FrameTimes& times);
   TrackLanes* lanes() const { return lanes_; }
   QListWidget* repairs() const { return repairs_; }
   QString summary() const { return summary_->text(); }
@@ -33,10 +34,13 @@ class PeoplePanel final : public QWidget {
   void repair_dropped(int number);
 
  private:
-  void show_repairs(const std::vector<IdentityRepair>& repairs, const std::vector<FailedRepair>& unmet);
+  void show_repairs();
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   int64_t frame_count_ = 0;
+  TracksRef tracks_;
+  std::vector<IdentityRepair> listed_;
+  FrameTimes times_;
   TimeAxis* axis_ = nullptr;
   TrackLanes* lanes_;
   QLabel* summary_;
@@ -45,7 +49,8 @@ class PeoplePanel final : public QWidget {
   QToolButton* drop_;
 };
 
-// "join: frame 310 (x 1.20, y 3.40 m) and frame 352 (x 1.50, y 3.10 m)".
-QString repair_text(const IdentityRepair& repair);
+// With the people of these tracks, to which the repairs were applied, and their times: "Swap: Anna and 3
+// exchange IDs from 0:12.400 on". Who is at its position no longer is "someone".
+QString repair_text(const IdentityRepair& repair, const Tracks& tracks, const FrameTimes& times);
 
 }  // namespace vantage::ui

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -27,7 +28,7 @@ namespace {
 constexpr std::array kKinds = {RuleKind::enters,    RuleKind::leaves,  RuleKind::stays_longer,
                                RuleKind::more_than, RuleKind::crosses, RuleKind::faster_than};
 constexpr double kMaxRuleNumber = 3600;
-constexpr int kRulesHeight = 420, kScreenMargin = 40;
+constexpr int kRulesHeight = 420, kScreenMargin = 40, kNothingWidth = 480;
 
 QString kind_text(RuleKind kind) {
   switch (kind) {
@@ -267,11 +268,38 @@ QString rule_text(const FloorRule& rule) {
   }
 }
 
+namespace {
+
+// Acts when what it watches wants another size: widgets that are new have theirs only when they are shown.
+class SizeWatch final : public QObject {
+ public:
+  SizeWatch(QWidget* watched, std::function<void()> act) : QObject(watched), act_(std::move(act)) {
+    watched->installEventFilter(this);
+  }
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() == QEvent::LayoutRequest) act_();
+    return false;
+  }
+
+ private:
+  const std::function<void()> act_;
+};
+
+}  // namespace
+
 RulesDialog::RulesDialog(const Project& project, TriedFrames tried, QWidget* parent)
-    : QDialog(parent), project_(project), on_(std::move(tried)), area_(new QScrollArea) {
+    : QDialog(parent),
+      project_(project),
+      on_(std::move(tried)),
+      area_(new QScrollArea),
+      nothing_(quiet_label(
+          tr("No rules yet. Add Rule begins a sentence: when anybody enters a zone, stays too long, "
+             "crosses a line or is too fast, it is an event."))) {
   setWindowTitle(tr("Rules"));
   auto* page_of_rules = new QWidget;
   list_ = new QVBoxLayout(page_of_rules);
+  nothing_->setMinimumWidth(kNothingWidth);
+  list_->addWidget(nothing_);
   list_->addStretch(1);
   area_->setWidgetResizable(true);
   area_->setWidget(page_of_rules);
@@ -292,6 +320,7 @@ RulesDialog::RulesDialog(const Project& project, TriedFrames tried, QWidget* par
     sentences_.back()->name()->setFocus();
   });
   for (const FloorRule& rule : project.rules) add_rule(rule);
+  new SizeWatch(page_of_rules, [this] { fit(); });
   resize(width(), kRulesHeight);
 }
 
@@ -308,12 +337,15 @@ void RulesDialog::add_rule(const FloorRule& rule) {
   sentence->on_changed([this, sentence] { try_rule(*sentence); });
   list_->insertWidget(static_cast<int>(sentences_.size()), sentence);
   sentences_.push_back(sentence);
+  sentence->show();  // else it is measured without it
+  nothing_->hide();
   connect(sentence->remove(), &QToolButton::clicked, this, [this, sentence] { remove_rule(sentence); });
   try_rule(*sentence);
 }
 
 void RulesDialog::remove_rule(RuleSentence* sentence) {
   std::erase(sentences_, sentence);
+  nothing_->setVisible(sentences_.empty());
   sentence->hide();
   sentence->deleteLater();  // its button was pressed
 }

@@ -9,6 +9,7 @@
 #include "core/project/project.h"
 #include "core/session/recorded_tracks.h"
 
+class QLabel;
 class QScrollArea;
 class QToolButton;
 class QVBoxLayout;
@@ -52,6 +53,7 @@ class RulesDialog final : public QDialog {
   const TriedFrames on_;
   std::vector<RuleSentence*> sentences_;
   QScrollArea* area_;
+  QLabel* nothing_;  // where there is no rule
   QVBoxLayout* list_;
 };
 

@@ -17,7 +17,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kButtonsWidth = 240, kColumns = 3, kShown = 6, kGap = 12;
+constexpr int kButtonsWidth = 240, kColumns = 3, kShown = 6;
 constexpr QSize kPicture(192, 120), kCard(208, 172);
 
 QPushButton* big_button(QAction* action) {
@@ -81,10 +81,10 @@ StartPage::StartPage(QWidget* parent)
   heading_->setForegroundRole(QPalette::PlaceholderText);
   drop_->setAlignment(Qt::AlignCenter);
   drop_->setForegroundRole(QPalette::PlaceholderText);
-  drop_->setMinimumSize(kColumns * kCard.width() + (kColumns - 1) * kGap, 72);
+  drop_->setMinimumSize(kColumns * kCard.width() + (kColumns - 1) * kApart, 72);
   drop_->setStyleSheet(
       QStringLiteral("border: 1px dashed %1; border-radius: 4px;").arg(QColor(kQuietText).name()));
-  recent_->setSpacing(kGap);
+  recent_->setSpacing(kApart);
   auto* right = new QVBoxLayout;
   right->addWidget(heading_);
   right->addLayout(recent_);

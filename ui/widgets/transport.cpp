@@ -193,12 +193,17 @@ void Transport::set_range(const MarkedRange& range) {
   range_->setText(parts.join("  "));
 }
 
+void Transport::show_time(const QString& text) {
+  time_->setText(text);
+  time_->setVisible(!text.isEmpty());
+}
+
 void Transport::show_position() {
   if (status_.live) {
-    time_->setText(status_.live->shown_utc_s > 0 ? clock_text(status_.live->shown_utc_s) : QString());
+    show_time(status_.live->shown_utc_s > 0 ? clock_text(status_.live->shown_utc_s) : QString());
     return frame_->setText(tr("frame %1").arg(status_.frame));
   }
-  time_->setText(status_.open ? FrameTimes{status_.frame_rate, clock_}.full_text(status_.frame) : QString());
+  show_time(status_.open ? FrameTimes{status_.frame_rate, clock_}.full_text(status_.frame) : QString());
   time_->setToolTip(
       tr("%1. Click: go to another (Ctrl+G)")
           .arg(clock_ ? tr("Time of day by the %1").arg(QString::fromStdString(clock_->source))

@@ -45,6 +45,7 @@ class Transport final : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  void show_time(const QString& text);  // empty: none
   void show_position();
   void show_past(const LiveStatus& live);
   void show_recording(const LiveStatus& live);

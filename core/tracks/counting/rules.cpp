@@ -206,11 +206,13 @@ Result<std::vector<FloorEvent>> find_events(const TrackedRange& range, std::span
     const FloorLine* line = rule.kind == RuleKind::crosses ? named(lines, rule.where) : nullptr;
     const FloorZone* zone = rule.kind == RuleKind::crosses ? nullptr : named(zones, rule.where);
     const bool everywhere = rule.kind == RuleKind::faster_than && rule.where.empty();
-    if (!line && !zone && !everywhere)
+    if (!line && !zone && !everywhere) {
+      const std::string shape = rule.kind == RuleKind::crosses ? "line" : "zone";
       return fail(ErrorKind::invalid_argument,
-                  std::string("there is no ") + (rule.kind == RuleKind::crosses ? "line" : "zone") +
-                      " named '" + rule.where + "'",
-                  "rule " + rule.name, "Draw it, or name an existing one.");
+                  rule.where.empty() ? "no " + shape + " is chosen"
+                                     : "there is no " + shape + " named '" + rule.where + "'",
+                  "rule \"" + rule.name + "\"", "Draw it, or name an existing one.");
+    }
     std::vector<FloorEvent> found =
         line ? line_events(range, rule, *line) : RuleRun(range, rule, zone).events();
     events.insert(events.end(), found.begin(), found.end());

@@ -72,16 +72,12 @@ void CalibrateControl::show_proposals() {
     panel_->show_proposal(found.text, found.rows, found.columns);
   };
   connect(proposal, &Proposal::solving_changed, this, [this] {
-    panel_->hide_progress();
     if (parts().proposal->solving()) emit dock_wanted();
-    if (running()) {
-      panel_->show_text({});
-      panel_->show_progress(0, 0);
-    }
+    if (running()) panel_->show_text({});
     emit running_changed();
     update_availability();
   });
-  connect(proposal, &Proposal::progressed, panel_, &CalibratePanel::show_progress);
+  connect(proposal, &Proposal::progressed, this, &CalibrateControl::running_changed);
   connect(proposal, &Proposal::found, this, [this, show] {
     show();
     panel_->offer_offsets(parts().proposal->proposed()->offsets != nullptr,

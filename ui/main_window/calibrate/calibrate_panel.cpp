@@ -5,7 +5,6 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QProgressBar>
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTableWidget>
@@ -48,13 +47,10 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
           new QCheckBox(tr("lenses")), tr("Solve lenses by people"),
           tr("Solve each camera's focal length and k1 by people, too; all cameras ticked. Otherwise lenses "
              "are fixed, and judged by what people show"))),
-      text_(text_label()),
-      progress_(new QProgressBar) {
+      text_(text_label()) {
   setAccessibleName(tr("Calibrate"));
   cameras_->setSelectionMode(QAbstractItemView::NoSelection);
   text_->setAccessibleName(tr("What the clicks say"));
-  progress_->setAccessibleName(tr("Frames searched"));
-  progress_->hide();
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(kApart, kApart, kApart, kApart);
   page->setSpacing(kTight);
@@ -66,7 +62,6 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   page->addLayout(in_time);
   pages_->setDocumentMode(true);
   page->addWidget(pages_, 1);
-  page->addWidget(progress_);
   page->addWidget(text_);
   page->addWidget(card_ = make_proposal(commands));
   connect(cameras_, &QTableWidget::itemChanged, this, [this] {
@@ -179,21 +174,6 @@ void CalibratePanel::choose_cameras(const std::vector<std::string>& names) {
 void CalibratePanel::show_text(const QString& text) {
   text_->setText(text);
   text_->setVisible(!text.isEmpty());
-}
-
-void CalibratePanel::show_progress(qint64 done, qint64 total) {
-  constexpr int kSteps = 1000;
-  if (total <= 0 && share_ > 0) return;
-  share_ = total > 0 ? std::clamp(static_cast<double>(done) / static_cast<double>(total), share_, 1.0) : 0.0;
-  progress_->setRange(0, total > 0 ? kSteps : 0);
-  progress_->setValue(static_cast<int>(kSteps * share_));
-  progress_->setFormat(share_ < 1 ? QStringLiteral("%p %") : tr("solving"));
-  progress_->show();
-}
-
-void CalibratePanel::hide_progress() {
-  share_ = 0;
-  progress_->hide();
 }
 
 void CalibratePanel::show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows,

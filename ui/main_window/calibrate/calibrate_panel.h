@@ -12,7 +12,6 @@ class QAction;
 class QCheckBox;
 class QFrame;
 class QHBoxLayout;
-class QProgressBar;
 class QTabWidget;
 class QTableWidget;
 
@@ -54,10 +53,6 @@ class CalibratePanel final : public QWidget {
   // Root mean square of what a camera's clicks miss by; one without is not in the map.
   void show_misses(const std::map<std::string, double>& miss_px);
   void show_text(const QString& text);  // what goes on, what does not fit; empty: nothing
-  // The bar of one task, never back until it is hidden. A total of 0: nothing is known of its length yet;
-  // what comes behind the total has no known length.
-  void show_progress(qint64 done, qint64 total);
-  void hide_progress();
   // `columns`: empty where they are what the rows are named by.
   void show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows,
                      const QStringList& columns);
@@ -70,7 +65,6 @@ class CalibratePanel final : public QWidget {
   bool lenses() const;
   QTableWidget* cameras() const { return cameras_; }
   QTableWidget* proposal() const { return proposal_; }
-  QProgressBar* progress() const { return progress_; }
   QString text() const { return text_->text(); }
   QString proposal_text() const;
 
@@ -85,8 +79,6 @@ class CalibratePanel final : public QWidget {
   QTableWidget *cameras_, *proposal_ = nullptr;
   QCheckBox *focal_, *lenses_, *take_offsets_ = nullptr;
   QLabel *text_, *proposal_text_ = nullptr;
-  QProgressBar* progress_;
-  double share_ = 0;  // of the task, that was shown
   QFrame* card_ = nullptr;
   QHBoxLayout* card_buttons_ = nullptr;
   bool filling_ = false;

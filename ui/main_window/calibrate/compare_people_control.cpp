@@ -56,7 +56,6 @@ ComparePeopleControl::ComparePeopleControl(const WindowParts& parts) : Control(p
     update_availability();
   });
   connect(&job_, &BackgroundJob::stopped, this, [this] {
-    this->parts().calibrate->hide_progress();
     emit running_changed();
     update_availability();
   });
@@ -68,7 +67,7 @@ void ComparePeopleControl::forget() {
 
 std::optional<RunningWork> ComparePeopleControl::running() const {
   if (!job_.running()) return std::nullopt;
-  return RunningWork{tr("Comparing people"), tr("People are being compared under two calibrations.")};
+  return work_;
 }
 
 void ComparePeopleControl::stop() {
@@ -95,10 +94,10 @@ void ComparePeopleControl::compare() {
   const FrameRange frames = state().frames_of_range();
   Project changed = project();
   proposal->change(changed);
-  parts().calibrate->show_progress(0, 0);
+  work_ = {tr("Comparing people"), tr("People are being compared under two calibrations.")};
   const auto progress = [this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [this, done, total] {
-      if (job_.running()) parts().calibrate->show_progress(done, total);
+      if (job_.running() && advance(&work_, done, total)) emit running_changed();
     });
   };
   const auto work =
@@ -115,7 +114,6 @@ void ComparePeopleControl::compare() {
   job_.start([this, work, text = proposal->text](const StopSource& stop) -> BackgroundJob::Deliver {
     const auto found = std::make_shared<Result<ComparedByPeople>>(work(stop));
     return [this, found, text] {
-      parts().calibrate->hide_progress();
       emit running_changed();
       update_availability();
       const auto& shown = parts().proposal->proposed();

@@ -20,6 +20,7 @@ class ComparePeopleControl final : public Control {
   QString why_not() const;
   void compare();
 
+  RunningWork work_;  // while the job is running
   BackgroundJob job_;
 };
 

@@ -1,9 +1,18 @@
 #include "ui/main_window/calibrate/proposal.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace vantage::ui {
+
+bool advance(RunningWork* work, int64_t done, int64_t total) {
+  constexpr double kSeen = 0.01;
+  if (total <= 0) return false;
+  const double now = std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0);
+  if (work->share >= 0 && now < std::min(work->share + kSeen, 1.0)) return false;
+  return std::exchange(work->share, now) != now;
+}
 
 Proposal::Proposal(const WindowState& state, QObject* parent) : QObject(parent), state_(state) {
   connect(&job_, &BackgroundJob::stopped, this, [this] {
@@ -17,7 +26,7 @@ void Proposal::solve(Solving solving, const std::optional<RunningWork>& work) {
   work_ = work;
   const auto progress = [this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [this, done, total] {
-      if (work_) emit progressed(done, total);
+      if (work_ && advance(&*work_, done, total)) emit progressed();
     });
   };
   job_.start([this, solving = std::move(solving), progress,

@@ -14,6 +14,10 @@
 
 namespace vantage::ui {
 
+// The work has done so many steps of all (0: not known yet), and never goes back; false: nothing that is to
+// be seen has changed.
+bool advance(RunningWork* work, int64_t done, int64_t total);
+
 class Proposal final : public QObject {
   Q_OBJECT
  public:
@@ -44,7 +48,7 @@ class Proposal final : public QObject {
 
  signals:
   void solving_changed();
-  void progressed(int64_t done, int64_t total);
+  void progressed();  // of what is running
   void found();
   void not_found(const QString& reason);
   void extended();

@@ -99,7 +99,7 @@ DoubtsControl::DoubtsControl(const WindowParts& parts) : Control(parts) {
   panel_ = new DoubtsPanel({previous, next}, {right, other_, cut});
   QAction* dock = add_dock({"doubts_dock", "&Doubtful Identities", "Ctrl+Alt+D",
                             "List the frames in which a person may continue under another person's ID"},
-                           "find", tr("Doubtful identities"), panel_);
+                           "find", tr("Doubtful IDs"), panel_);
   connect(panel_->list(), &FoundList::wanted, this, &DoubtsControl::go_to);
   connect(dock, &QAction::toggled, this, [this](bool on) {
     if (on && stale_) ask();
