@@ -70,6 +70,9 @@ CamerasPanel::CamerasPanel(const std::vector<QAction*>& commands, QWidget* paren
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(kApart, kApart, kApart, kApart);
   page->addLayout(button_row(commands));
+  page->addWidget(
+      quiet_label(tr("Offset: a camera's frame at frame 0 of the first. View: its horizontal angle. "
+                     "A double-click on a name renames the camera.")));
   page->addWidget(table_, 1);
   connect(table_, &QTableWidget::cellChanged, this, [this](int row, int column) {
     if (!filling_ && column == kListedName)
