@@ -26,8 +26,7 @@ FloorPerson person(double x_m, double y_m, double height_m = 1.7) {
   return one;
 }
 
-std::vector<PersonPath> follow(const std::vector<SeenFrame> &frames,
-                               const PathParameters &parameters) {
+std::vector<PersonPath> follow(const std::vector<SeenFrame>& frames, const PathParameters& parameters) {
   return follow_paths(frames, kMotionRate, parameters).value();
 }
 
@@ -49,12 +48,10 @@ std::vector<SeenFrame> passing(uint32_t seed) {
 }
 
 // Whether the two who began as people 0 and 1 end as them.
-bool keeps(const std::vector<PersonPath> &paths, size_t frames) {
-  if (paths.size() != 2)
-    return false;
-  return std::all_of(paths.begin(), paths.end(), [&](const PersonPath &path) {
-    return path.points.size() == frames &&
-           path.points.front().person == path.points.back().person;
+bool keeps(const std::vector<PersonPath>& paths, size_t frames) {
+  if (paths.size() != 2) return false;
+  return std::all_of(paths.begin(), paths.end(), [&](const PersonPath& path) {
+    return path.points.size() == frames && path.points.front().person == path.points.back().person;
   });
 }
 
@@ -75,17 +72,14 @@ TEST(PathsByMotion, HeightsTellWhoIsWho) {
   std::vector<SeenFrame> frames;
   for (int64_t frame = 0; frame < 16; ++frame) {
     SeenFrame one{frame, {}, {}};
-    if (frame < 6)
-      one.people = {person(0, 0, 1.6), person(0.5, 0, 1.85)};
-    if (frame >= 10)
-      one.people = {person(0.22, 0.3, 1.85), person(0.28, -0.3, 1.6)};
+    if (frame < 6) one.people = {person(0, 0, 1.6), person(0.5, 0, 1.85)};
+    if (frame >= 10) one.people = {person(0.22, 0.3, 1.85), person(0.28, -0.3, 1.6)};
     frames.push_back(one);
   }
   const std::vector<PersonPath> paths = follow(frames, by_motion());
   ASSERT_EQ(paths.size(), 2U);
-  for (const PersonPath &path : paths)
-    EXPECT_NEAR(path.points.front().height_m, path.points.back().height_m,
-                0.01);
+  for (const PersonPath& path : paths)
+    EXPECT_NEAR(path.points.front().height_m, path.points.back().height_m, 0.01);
 }
 
 TEST(PathsByMotion, NobodyIsInTwoPaths) {
@@ -94,13 +88,12 @@ TEST(PathsByMotion, NobodyIsInTwoPaths) {
   std::vector<SeenFrame> frames;
   for (int64_t frame = 0; frame < 40; ++frame) {
     SeenFrame one{frame, {}, {}};
-    for (int i = 0; i < 5; ++i)
-      one.people.push_back(person(place(random), place(random)));
+    for (int i = 0; i < 5; ++i) one.people.push_back(person(place(random), place(random)));
     frames.push_back(one);
   }
   std::set<std::pair<int64_t, int32_t>> taken;
-  for (const PersonPath &path : follow(frames, by_motion()))
-    for (const PathPoint &point : path.points)
+  for (const PersonPath& path : follow(frames, by_motion()))
+    for (const PathPoint& point : path.points)
       if (point.seen) {
         EXPECT_TRUE(taken.insert({point.frame, point.person}).second);
       }
@@ -126,35 +119,28 @@ struct Sighting {
   FloorPerson person;
 };
 
-double cost_of(const std::vector<Sighting> &path, int64_t frames,
-               const PathParameters &p) {
+double cost_of(const std::vector<Sighting>& path, int64_t frames, const PathParameters& p) {
   // Anyone who is there in the first or the last of the frames pays nothing for
   // that end.
   double cost =
-      std::min(p.entry_cost, p.missed_cost_per_s / kMotionRate *
-                                 static_cast<double>(path.front().frame)) +
+      std::min(p.entry_cost, p.missed_cost_per_s / kMotionRate * static_cast<double>(path.front().frame)) +
       std::min(p.entry_cost,
-               p.missed_cost_per_s / kMotionRate *
-                   static_cast<double>(frames - 1 - path.back().frame));
+               p.missed_cost_per_s / kMotionRate * static_cast<double>(frames - 1 - path.back().frame));
   // The filter with full 2x2 matrices, for each axis by itself.
   double place[2] = {path[0].person.x_m, path[0].person.y_m}, speed[2] = {0, 0};
   double c[2][2] = {{p.place_jitter_m * p.place_jitter_m, 0}, {0, 1}};
   for (size_t i = 0; i < path.size(); ++i) {
     const double sure = std::clamp(path[i].person.confidence, 0.01, 0.99);
     cost -= std::log(sure / (1 - sure));
-    if (i == 0)
-      continue;
-    const double t =
-        static_cast<double>(path[i].frame - path[i - 1].frame) / kMotionRate;
+    if (i == 0) continue;
+    const double t = static_cast<double>(path[i].frame - path[i - 1].frame) / kMotionRate;
     const double f[2][2] = {{1, t}, {0, 1}}, g[2] = {t * t / 2, t};
     double n[2][2];
     for (int a = 0; a < 2; ++a)
       for (int b = 0; b < 2; ++b) {
-        n[a][b] =
-            g[a] * g[b] * p.acceleration_m_per_s2 * p.acceleration_m_per_s2;
+        n[a][b] = g[a] * g[b] * p.acceleration_m_per_s2 * p.acceleration_m_per_s2;
         for (int k = 0; k < 2; ++k)
-          for (int l = 0; l < 2; ++l)
-            n[a][b] += f[a][k] * c[k][l] * f[b][l];
+          for (int l = 0; l < 2; ++l) n[a][b] += f[a][k] * c[k][l] * f[b][l];
       }
     const double s = n[0][0] + p.place_jitter_m * p.place_jitter_m;
     const double seen[2] = {path[i].person.x_m, path[i].person.y_m};
@@ -165,36 +151,28 @@ double cost_of(const std::vector<Sighting> &path, int64_t frames,
       place[axis] += t * speed[axis] + n[0][0] / s * away;
       speed[axis] += n[1][0] / s * away;
     }
-    cost += std::min(12.0, squares / (2 * s)) +
-            std::log(s / (4 * p.place_jitter_m * p.place_jitter_m));
-    cost += p.missed_cost_per_s / kMotionRate *
-            static_cast<double>(path[i].frame - path[i - 1].frame - 1);
+    cost += std::min(12.0, squares / (2 * s)) + std::log(s / (4 * p.place_jitter_m * p.place_jitter_m));
+    cost += p.missed_cost_per_s / kMotionRate * static_cast<double>(path[i].frame - path[i - 1].frame - 1);
     for (int a = 0; a < 2; ++a)
-      for (int b = 0; b < 2; ++b)
-        c[a][b] = n[a][b] - n[a][0] * n[0][b] / s;
-    if (std::hypot(seen[0] - path[i - 1].person.x_m,
-                   seen[1] - path[i - 1].person.y_m) >
+      for (int b = 0; b < 2; ++b) c[a][b] = n[a][b] - n[a][0] * n[0][b] / s;
+    if (std::hypot(seen[0] - path[i - 1].person.x_m, seen[1] - path[i - 1].person.y_m) >
         2 * p.place_jitter_m + p.max_speed_m_per_s * t)
       return 1e9;
   }
   double mean = 0, squares = 0;
-  for (const Sighting &one : path)
-    mean += one.person.height_m / static_cast<double>(path.size());
-  for (const Sighting &one : path)
-    squares += std::pow(one.person.height_m - mean, 2);
+  for (const Sighting& one : path) mean += one.person.height_m / static_cast<double>(path.size());
+  for (const Sighting& one : path) squares += std::pow(one.person.height_m - mean, 2);
   return cost + squares / (2 * std::pow(p.person_height_jitter_m, 2)) +
          std::log(static_cast<double>(path.size())) / 2;
 }
 
-double cost_of(const std::vector<PersonPath> &paths,
-               const std::vector<SeenFrame> &frames, const PathParameters &p) {
+double cost_of(const std::vector<PersonPath>& paths, const std::vector<SeenFrame>& frames,
+               const PathParameters& p) {
   double sum = 0;
-  for (const PersonPath &path : paths) {
+  for (const PersonPath& path : paths) {
     std::vector<Sighting> sightings;
-    for (const PathPoint &point : path.points)
-      if (point.seen)
-        sightings.push_back(
-            {point.frame, frames[point.frame].people[point.person]});
+    for (const PathPoint& point : path.points)
+      if (point.seen) sightings.push_back({point.frame, frames[point.frame].people[point.person]});
     sum += cost_of(sightings, std::ssize(frames), p);
   }
   return sum;
@@ -204,20 +182,17 @@ double cost_of(const std::vector<PersonPath> &paths,
 
 constexpr int64_t kFrames = 5;
 
-void try_all(const std::vector<Sighting> &all, size_t next,
-             std::vector<std::vector<Sighting>> &paths, const PathParameters &p,
-             double *cheapest) {
+void try_all(const std::vector<Sighting>& all, size_t next, std::vector<std::vector<Sighting>>& paths,
+             const PathParameters& p, double* cheapest) {
   if (next == all.size()) {
     double sum = 0;
-    for (const auto &path : paths)
-      sum += cost_of(path, kFrames, p);
+    for (const auto& path : paths) sum += cost_of(path, kFrames, p);
     *cheapest = std::min(*cheapest, sum);
     return;
   }
   try_all(all, next + 1, paths, p, cheapest);
   for (size_t i = 0; i < paths.size(); ++i) {
-    if (paths[i].back().frame >= all[next].frame)
-      continue;
+    if (paths[i].back().frame >= all[next].frame) continue;
     paths[i].push_back(all[next]);
     try_all(all, next + 1, paths, p, cheapest);
     paths[i].pop_back();
@@ -246,22 +221,18 @@ TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
       const double way = 0.3 * static_cast<double>(frame - 2);
       for (const double side : {-1.0, 1.0})
         if (unit(random) < 0.85)
-          one.people.push_back(person(side * way + jitter(random),
-                                      0.1 * side + jitter(random),
-                                      1.7 + 0.5 * jitter(random)));
-      for (const FloorPerson &found : one.people)
-        all.push_back({frame, found});
+          one.people.push_back(
+              person(side * way + jitter(random), 0.1 * side + jitter(random), 1.7 + 0.5 * jitter(random)));
+      for (const FloorPerson& found : one.people) all.push_back({frame, found});
       frames.push_back(one);
     }
     double cheapest = 0;
     std::vector<std::vector<Sighting>> none;
     try_all(all, 0, none, parameters, &cheapest);
-    const double found =
-        cost_of(follow(frames, parameters), frames, parameters);
+    const double found = cost_of(follow(frames, parameters), frames, parameters);
     EXPECT_GE(found, cheapest - 1e-6);
     EXPECT_LE(found, cheapest + 2);
-    optimal += found <
-               cheapest + 0.01; // costs of the start are rounded to thousandths
+    optimal += found < cheapest + 0.01;  // costs of the start are rounded to thousandths
   }
   EXPECT_GE(optimal, kProblems - 6);
 }
@@ -270,7 +241,7 @@ TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
 
 struct Crowd {
   std::vector<SeenFrame> frames;
-  std::vector<std::vector<Sighting>> paths; // of each person
+  std::vector<std::vector<Sighting>> paths;  // of each person
 };
 
 // People who walk about, all of one height; after a while each is lost for up
@@ -283,16 +254,12 @@ Crowd crowd_of(int people, double area_m, int64_t frames, uint32_t seed) {
   Crowd crowd{{}, std::vector<std::vector<Sighting>>(people)};
   std::vector<int> lost(people);
   for (int64_t frame = 0; frame < frames; ++frame) {
-    SeenFrame &one = crowd.frames.emplace_back(SeenFrame{frame, {}, {}});
+    SeenFrame& one = crowd.frames.emplace_back(SeenFrame{frame, {}, {}});
     for (int i = 0; i < people; ++i) {
-      const synth::WalkState at =
-          plan.at(i, static_cast<double>(frame) / kMotionRate);
-      if (random() % 16 == 0)
-        lost[i] = 2 + static_cast<int>(random() % 7);
-      if (lost[i]-- > 0)
-        continue;
-      one.people.push_back(
-          person(at.x_m + jitter(random), at.y_m + jitter(random)));
+      const synth::WalkState at = plan.at(i, static_cast<double>(frame) / kMotionRate);
+      if (random() % 16 == 0) lost[i] = 2 + static_cast<int>(random() % 7);
+      if (lost[i]-- > 0) continue;
+      one.people.push_back(person(at.x_m + jitter(random), at.y_m + jitter(random)));
       crowd.paths[i].push_back({frame, one.people.back()});
     }
   }
@@ -306,14 +273,11 @@ TEST(PathsByMotion, ACrowdsPathsCostHardlyMoreThanTheTrueOnes) {
   for (uint32_t seed = 1; seed <= 6; ++seed) {
     const Crowd crowd = crowd_of(16, 6, 120, seed);
     double truth = 0;
-    for (const auto &path : crowd.paths)
-      truth += cost_of(path, std::ssize(crowd.frames), parameters);
-    EXPECT_LE(
-        cost_of(follow(crowd.frames, parameters), crowd.frames, parameters),
-        truth + 2)
+    for (const auto& path : crowd.paths) truth += cost_of(path, std::ssize(crowd.frames), parameters);
+    EXPECT_LE(cost_of(follow(crowd.frames, parameters), crowd.frames, parameters), truth + 2)
         << "seed " << seed;
   }
 }
 
-} // namespace
-} // namespace vantage
+}  // namespace
+}  // namespace vantage
