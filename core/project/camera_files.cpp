@@ -26,7 +26,7 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-// What the name says about one file.
+// A file, and what its name says about it.
 struct NamedVideo {
   std::string file, folder, stem;
   std::optional<double> clock_s = {};  // since 1970
@@ -87,7 +87,7 @@ std::string trimmed_key(const std::string& key) {
   return begin < end ? std::string(begin, end) : std::string();
 }
 
-// What tells a camera from others.
+// The key of a camera: files with the same one are its own.
 using CameraId = std::pair<std::string, std::string>;  // folder, or empty; name
 
 std::vector<CameraId> cameras_of(const std::vector<NamedVideo>& videos) {
@@ -209,7 +209,8 @@ Status find_clocks(const FileGroup& group, std::vector<CountedFile>* files, std:
   }
   if (!known || different.size() == 1) {
     forget();
-    *order = "the numbers in their names, one after the other: no clock tells of gaps";
+    *order = "the numbers in their names, one after the other: ";
+    *order += known ? "all containers state one time, which tells of no gaps" : "no clock tells of gaps";
     return {};
   }
   for (size_t i = 1; i < files->size(); ++i)

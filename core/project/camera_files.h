@@ -1,14 +1,11 @@
-// Which of several video files are one camera's, and where each lies in time: for `vantage-cli new` and the
-// New Project page.
+// Groups video files by camera and places each in time, for `vantage-cli new` and the New Project page.
 //
 // Files are grouped by their names alone:
-//   clocks    cam1_20260101_220000.mp4: names that differ in date and time of day. In a folder with one such
-//   name
-//             the folder is the camera; else the name is, in all folders.
+//   clocks    cam1_20260101_220000.mp4: names that differ in date and time of day. In a folder with one
+//             such name the folder is the camera; else the name is, in all folders.
 //   chapters  GH010123.MP4, GH020123.MP4, or GOPR0123.MP4, GP010123.MP4: one recording in a folder
 //   numbers   cam1/C0001.mp4, cam1/C0002.mp4: all videos of a folder, which differ in a number of three
-//   digits or
-//             more, where other folders hold videos too and the name is not a camera's (cam001)
+//             digits or more, where other folders hold videos too and the name is not a camera's (cam001)
 // Others are a camera each, as are addresses, patterns and folders of pictures.
 #pragma once
 

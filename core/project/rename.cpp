@@ -1,7 +1,6 @@
 #include "core/project/rename.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/base/text.h"
 

@@ -48,7 +48,7 @@ class FileListSource final : public VideoSource {
   Status open_file(int file);
   Result<DecodedFrame> read_from(int file, int64_t own_frame);
   void close_file();
-  void keep_problems(const VideoSource& source, int file);
+  void add_problems(std::map<int64_t, std::string>* all) const;  // of the open file; under the lock
   std::vector<int64_t> pictures() const;
 
   const FileList list_;
@@ -123,18 +123,19 @@ std::vector<int64_t> FileListSource::pictures() const {
   return shown;
 }
 
-void FileListSource::keep_problems(const VideoSource& source, int file) {
-  for (auto& [frame, text] : source.problems()) {
-    const int64_t own = first_frame(file) + frame;
-    if (problems_.size() < kMaxListProblems && own < frames() && span_of(own).file == file)
-      problems_.emplace(own, list_.files[static_cast<size_t>(file)].file.filename().string() + ": " + text);
+void FileListSource::add_problems(std::map<int64_t, std::string>* all) const {
+  if (!source_) return;
+  for (auto& [frame, text] : source_->problems()) {
+    const int64_t own = first_frame(file_) + frame;
+    if (all->size() < kMaxListProblems && own < frames() && span_of(own).file == file_)
+      all->emplace(own, list_.files[static_cast<size_t>(file_)].file.filename().string() + ": " + text);
   }
 }
 
 // A decoder of the device is given back before the next one is taken.
 void FileListSource::close_file() {
   const std::lock_guard lock(mutex_);
-  if (source_) keep_problems(*source_, file_);
+  add_problems(&problems_);
   source_.reset();
   file_ = -1;
   position_ = -1;
@@ -230,10 +231,7 @@ std::vector<std::pair<int64_t, std::string>> FileListSource::problems() const {
   {
     const std::lock_guard lock(mutex_);
     all = problems_;
-    if (source_)
-      for (auto& [frame, text] : source_->problems())
-        if (const int64_t own = first_frame(file_) + frame; own < frames() && span_of(own).file == file_)
-          all.emplace(own, list_.files[static_cast<size_t>(file_)].file.filename().string() + ": " + text);
+    add_problems(&all);
   }
   for (const ListedSpan& span : spans_)
     for (int64_t frame = span.begin; span.file < 0 && frame < span.end; ++frame)

@@ -524,7 +524,7 @@ QString NewProjectPage::rates_text() const {
       .arg(texts.join(", "));
 }
 
-// What the clocks of cameras in several files say on their offsets.
+// Sentences on the offsets that clocks give to cameras in several files.
 QString NewProjectPage::clocks_text() const {
   std::vector<NewCamera> cameras;
   for (const NewProjectRow* row : rows_) {

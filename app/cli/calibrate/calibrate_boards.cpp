@@ -258,7 +258,7 @@ void add_boards(CLI::App& calibrate) {
   CLI::Option* every = app->add_option("--every", command->every, "every Nth frame; 0: about 40 in all")
                            ->check(CLI::NonNegativeNumber);
   app->add_option("--leave-out", command->leave_out,
-                  "A picture that does not fit: frame FRAME of this camera, as the residuals number it, is "
+                  "a picture that does not fit: frame FRAME of this camera, as the residuals number it, is "
                   "not used (repeatable)")
       ->type_name("NAME=FRAME");
   app->add_option("--world-frame", command->world_frame,

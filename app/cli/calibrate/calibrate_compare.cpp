@@ -223,7 +223,7 @@ void add_compare(CLI::App& calibrate) {
       "they vary over time.\n"
       "Example: vantage-cli calibrate compare hall.vantage before.json after.json --people");
   add_chain_options(*app, command->chain);
-  app->add_option("a", command->first, "A calibration file or project")->required();
+  app->add_option("a", command->first, "a calibration file or project")->required();
   app->add_option("b", command->second, "another one; without it the project's own is compared with A");
   app->add_flag(
       "--align", command->align,

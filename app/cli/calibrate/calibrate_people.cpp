@@ -246,7 +246,7 @@ void add_refine(CLI::App& calibrate) {
   add_chain_options(*app, command->chain);
   add_frames_option(*app, command->chain);
   app->add_option("--camera", command->cameras,
-                  "A camera that is free; may be repeated. all, or without this option: every camera");
+                  "a camera that is free; may be repeated. all, or without this option: every camera");
   app->add_option("--by", command->by, "what poses are solved from: people, points, or both as available")
       ->check(CLI::IsMember({"points", "people", "both"}))
       ->capture_default_str();

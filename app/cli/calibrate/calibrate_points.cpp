@@ -218,12 +218,12 @@ void add_level(CLI::App& calibrate) {
   CLI::Option* floor =
       app->add_option("--floor", command->floor, "points on the floor, three or more: A,B,C")->delimiter(',');
   app->add_option("--origin", command->origin, "the point that becomes the floor's origin")->needs(floor);
-  app->add_option("--x", command->towards_x, "A point towards which the x axis runs from the origin")
+  app->add_option("--x", command->towards_x, "a point towards which the x axis runs from the origin")
       ->needs(floor);
   CLI::Option* known =
       app->add_flag("--known", command->known, "move and scale the world to the points' known coordinates");
   CLI::Option* box = app->add_option("--box", command->box,
-                                     "A box of known size that stands on the floor, in metres along x, along "
+                                     "a box of known size that stands on the floor, in metres along x, along "
                                      "y and up: 0.6x0.4x1.2. Its first "
                                      "corner becomes the origin; it levels, moves and scales the world");
   CLI::Option* corners =

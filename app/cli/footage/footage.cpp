@@ -139,7 +139,7 @@ void add_picture_options(CLI::App& command, SynthOptions& o) {
       command.add_option("--height", o.height_px, "picture height in pixels, even")->capture_default_str();
   command
       .add_option_function<std::string>(
-          "--size", [&o](const std::string& text) { read_size(text, &o); }, "Picture size, as in 1280x960")
+          "--size", [&o](const std::string& text) { read_size(text, &o); }, "picture size, as in 1280x960")
       ->excludes(width)
       ->excludes(height);
   command.add_option("--noise", o.noise, "standard deviation of the brightness, in 8-bit steps")
@@ -164,7 +164,7 @@ void add_picture_options(CLI::App& command, SynthOptions& o) {
 void add_truth_options(CLI::App& command, SynthOptions& o) {
   command
       .add_option("--truth-every", o.truth_interval_frames,
-                  "A picture in truth/masks (and truth/heights) every Nth frame")
+                  "a picture in truth/masks (and truth/heights) every Nth frame")
       ->capture_default_str();
   command.add_flag("--heights", o.head_heights,
                    "also truth/heights: PFM files with the height of the head seen at each pixel");

@@ -50,7 +50,7 @@ void add_summary(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("summary", "Summarise the results of a run: frames, people, IDs, gaps.");
   command->footer("Also of a run that has not ended.\nExample: vantage-cli summary hall.vantage");
-  command->add_option("results", *path, "A project that was run, or a folder of results")->required();
+  command->add_option("results", *path, "a project that was run, or a folder of results")->required();
   add_json_flag(*command, json.get());
   command->callback([path, json] {
     const bool folder = std::filesystem::is_directory(*path);

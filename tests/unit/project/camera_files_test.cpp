@@ -130,7 +130,7 @@ class JoinTest : public testing::Test {
     EXPECT_TRUE((*writer)->finish());
     return file;
   }
-  // Of one camera, with these clocks (behind 22:00) and lengths.
+  // Files of one camera, with these clocks (behind 22:00) and lengths.
   Result<JoinedFiles> join(const std::vector<std::pair<std::string, int>>& files) const {
     std::vector<std::string> names;
     for (const auto& [clock, frames] : files)

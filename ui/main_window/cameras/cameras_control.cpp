@@ -11,7 +11,6 @@
 #include "core/base/address_credentials.h"
 #include "core/geometry/lens_inverse.h"
 #include "core/project/rename.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -126,11 +125,17 @@ CamerasControl::CamerasControl(const WindowParts& parts) : Control(parts) {
   add_dock({"cameras_dock", "Ca&meras", "Shift+F9",
             "Show picture, offset, angle of view and position of every camera, and rename cameras"},
            "synchronisation", tr("Cameras"), panel_);
+  connect(dock()->action, &QAction::toggled, this, &CamerasControl::show_cameras);
   connect(panel_, &CamerasPanel::renamed, this, &CamerasControl::rename);
 }
 
 void CamerasControl::refresh(Changes what) {
-  if (what.testFlag(Change::project) || what.testFlag(Change::frame)) show_cameras();
+  // A frame changes the table only where a camera was bumped during the recording.
+  const bool in_time = what.testFlag(Change::frame) && state().open() && dock_shown() &&
+                       std::ranges::any_of(project().cameras, [](const ProjectCamera& camera) {
+                         return !camera.later_calibrations.empty();
+                       });
+  if (what.testFlag(Change::project) || in_time) show_cameras();
 }
 
 void CamerasControl::show_cameras() {

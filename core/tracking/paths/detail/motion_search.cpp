@@ -20,8 +20,7 @@ constexpr double kMinGain = 1e-6;
 constexpr int kMaxRounds = 30;
 // Paths farther apart exchange nothing.
 constexpr double kReach_m = 2, kSegmentReach_m = 1.5;
-// Two paths may be exchanged for so many times kIndependent_s, or looks that
-// are farther apart.
+// Two paths may be exchanged for so many times kIndependent_s, or looks that are farther apart.
 constexpr int64_t kLongestSegment = 10;
 // Longer where they meet at both ends, so near to each other and so long apart.
 constexpr double kMeeting_m = 1, kLongestBetween_s = 20;
@@ -29,9 +28,8 @@ constexpr double kMeeting_m = 1, kLongestBetween_s = 20;
 constexpr double kMemory_s = 1.5;
 constexpr size_t kMemorySightings = 12;
 
-// The variance in which a path finds its person as a rule, of positions' own:
-// four times of looks that are kIndependent_s apart. Of a path that is found in
-// every look, it grows with the time between looks.
+// The variance in which a path finds its person as a rule, of positions' own: four times of looks that are
+// kIndependent_s apart. Of a path that is found in every look, it grows with the time between looks.
 double usual_spread(double since_s, const PathParameters& p) {
   constexpr int kSteps = 40;  // after which nothing changes any more
   const auto spread = [&](double dt) {
@@ -45,8 +43,7 @@ double usual_spread(double since_s, const PathParameters& p) {
 
 struct Path {
   std::vector<int32_t> nodes;
-  // After each node: the filter, what the path cost so far without heights, and
-  // its heights.
+  // After each node: the filter, what the path cost so far without heights, and its heights.
   std::vector<MotionState> states;
   std::vector<double> costs;
   std::vector<HeightSums> heights;
@@ -90,8 +87,8 @@ class Search {
     }
   }
 
-  // A start without links: each frame's detections go, all together, to the
-  // paths that expect them, and those that none expects begin their own.
+  // A start without links: each frame's detections go, all together, to the paths that expect them, and those
+  // that none expects begin their own.
   NodePaths frame_by_frame() const {
     NodePaths paths;
     std::vector<Follower> followers;  // of the paths
@@ -132,8 +129,7 @@ class Search {
     improve();
   }
 
-  // Adopts from other paths, one by one, the differences that make these
-  // cheaper, and goes on from there.
+  // Adopts from other paths, one by one, the differences that make these cheaper, and goes on from there.
   void adopt(const NodePaths& others) {
     std::vector<int32_t> theirs(problem_.nodes.size(), kNoPath);
     for (const std::vector<int32_t>& nodes : others) add_links(nodes, &theirs);
@@ -156,11 +152,11 @@ class Search {
   }
 
  private:
-  // What follows a node in its path where that is no node.
+  // Marks in place of the node that follows another one in its path.
   static constexpr int32_t kEnd = -1, kNoPath = -2;
 
-  // Rounds of all changes, until none is cheaper. What was in vain is not tried
-  // again before a path of it changed.
+  // Rounds of all changes, until none is cheaper. What was in vain is not tried again before a path of it
+  // changed.
   void improve() {
     const auto nodes = static_cast<int32_t>(problem_.nodes.size());
     for (int round = 0; round < kMaxRounds; ++round) {
@@ -181,15 +177,13 @@ class Search {
     for (size_t i = 0; i < nodes.size(); ++i) (*next)[nodes[i]] = i + 1 < nodes.size() ? nodes[i + 1] : kEnd;
   }
 
-  // Nodes after which the paths go on otherwise in `theirs`, in sets: those
-  // whose links share ends, directly or through others. Where all of a set's
-  // links are exchanged, and no other, paths still share no node.
+  // Nodes after which the paths go on otherwise in `theirs`, in sets: those whose links share ends, directly
+  // or through others. Where all of a set's links are exchanged, and no other, paths still share no node.
   std::vector<std::vector<int32_t>> differences(std::span<const int32_t> theirs) const {
     const auto nodes = static_cast<int32_t>(theirs.size());
     std::vector<int32_t> ours(theirs.size(), kNoPath);
     for (const Path& path : paths_) add_links(path.nodes, &ours);
-    // Ends of links: where one leaves a node, and `nodes` later where one
-    // arrives.
+    // Ends of links: where one leaves a node, and `nodes` later where one arrives.
     std::vector<int32_t> same(2 * theirs.size());
     std::iota(same.begin(), same.end(), 0);
     const auto first = [&](int32_t end) {
@@ -264,8 +258,7 @@ class Search {
     follower.last = number;
   }
 
-  // How much cheaper it is that the path goes on with the detection than that
-  // another begins there.
+  // How much cheaper it is that the path goes on with the detection than that another begins there.
   double gain(const Follower& path, int32_t number) const {
     const PathParameters& p = problem_.parameters;
     Follower longer = path;
@@ -297,8 +290,7 @@ class Search {
     return path;
   }
 
-  // The cost of the pieces, one after the other, as a path: the filter runs
-  // through the seams only.
+  // The cost of the pieces, one after the other, as a path: the filter runs through the seams only.
   double cost(const Pieces& pieces) const {
     Follower follower;
     for (const Piece& piece : pieces) {
@@ -340,8 +332,7 @@ class Search {
     for (const int32_t number : paths_[path].nodes) owner_[number] = owner, owner_changed_[number] = clock_;
   }
 
-  // Puts the pieces in the paths' place where that is cheaper. A path behind
-  // the last is a new one.
+  // Puts the pieces in the paths' place where that is cheaper. A path behind the last is a new one.
   bool exchange(std::span<const size_t> paths, std::span<const Pieces> by) {
     double before = 0, after = 0;
     for (const size_t path : paths)
@@ -354,8 +345,7 @@ class Search {
     return put({paths.begin(), paths.end()}, std::move(made_paths));
   }
 
-  // Puts others in the paths' place where that is cheaper, as many as there
-  // are.
+  // Puts others in the paths' place where that is cheaper, as many as there are.
   bool put(std::vector<size_t> paths, std::vector<Path> by) {
     double before = 0, after = 0;
     for (const size_t path : paths)
@@ -461,9 +451,8 @@ class Search {
       }
   }
 
-  // Exchanges what two paths do from where they meet to where they meet again:
-  // to exchange them at one of the two alone would mix their heights for the
-  // rest of the recording.
+  // Exchanges what two paths do from where they meet to where they meet again: to exchange them at one of the
+  // two alone would mix their heights for the rest of the recording.
   void try_meetings(int64_t since) {
     std::map<std::pair<size_t, size_t>, std::vector<int64_t>> met;
     for (size_t look = 0; look < problem_.looked.size(); look += stride_) {
@@ -496,8 +485,7 @@ class Search {
     return {head(path, at), tail(path, at + 1)};
   }
 
-  // Takes the detection from its path, gives it to another one, or starts one
-  // there.
+  // Takes the detection from its path, gives it to another one, or starts one there.
   void try_node(int32_t number, int64_t since) {
     const Node& one = node(number);
     if (one.carries >= 0) return;
@@ -563,8 +551,7 @@ class Search {
   int64_t stride_ = 1;            // looks in kIndependent_s
   std::vector<Path> paths_;
   std::vector<int32_t> owner_;  // by node: its path; -1: none
-  // When something changed, or was tried last, by the clock, which counts
-  // trials.
+  // When something changed, or was tried last, by the clock, which counts trials.
   int64_t clock_ = 0;
   std::vector<int64_t> owner_changed_, nodes_tried_;   // by node
   std::vector<int64_t> tails_tried_, segments_tried_;  // by look
