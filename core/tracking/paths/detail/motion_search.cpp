@@ -22,8 +22,6 @@ constexpr int kMaxRounds = 30;
 constexpr double kReach_m = 2, kSegmentReach_m = 1.5;
 // Two paths may be exchanged for so many times kIndependent_s, or looks that are farther apart.
 constexpr int64_t kLongestSegment = 10;
-// Longer where they meet at both ends, so near to each other and so long apart.
-constexpr double kMeeting_m = 1, kLongestBetween_s = 20;
 // The filter forgets what came before after so many sightings, and so long.
 constexpr double kMemory_s = 1.5;
 constexpr size_t kMemorySightings = 12;
@@ -166,7 +164,6 @@ class Search {
         try_tails(problem_.looked[i].frame, since(tails_tried_[i]));
       for (size_t i = 0; i < problem_.looked.size(); ++i) try_segments(i, since(segments_tried_[i]));
       for (int32_t number = 0; number < nodes; ++number) try_node(number, since(nodes_tried_[number]));
-      try_meetings(since(meetings_tried_));
       try_joins(since(joins_tried_));
       if (changes_ == 0) break;
     }
@@ -451,28 +448,6 @@ class Search {
       }
   }
 
-  // Exchanges what two paths do from where they meet to where they meet again: to exchange them at one of the
-  // two alone would mix their heights for the rest of the recording.
-  void try_meetings(int64_t since) {
-    std::map<std::pair<size_t, size_t>, std::vector<int64_t>> met;
-    for (size_t look = 0; look < problem_.looked.size(); look += stride_) {
-      const int64_t frame = problem_.looked[look].frame;
-      const std::vector<Nearby> all = nearby(frame);
-      for (size_t i = 0; i < all.size(); ++i)
-        for (size_t k = i + 1; k < all.size(); ++k)
-          if ((changed(all[i], since) || changed(all[k], since)) && near(all[i], all[k], kMeeting_m))
-            met[{all[i].path, all[k].path}].push_back(frame);
-    }
-    const double least = static_cast<double>(kLongestSegment) * kIndependent_s * problem_.frame_rate;
-    for (const auto& [pair, frames] : met)
-      for (size_t i = 0; i < frames.size(); ++i)
-        for (size_t k = i + 1; k < frames.size(); ++k) {
-          const auto between = static_cast<double>(frames[k] - frames[i]);
-          if (between > kLongestBetween_s * problem_.frame_rate) break;
-          if (between > least) try_segment(frames[i], frames[k], pair.first, pair.second);
-        }
-  }
-
   bool try_segment(int64_t from, int64_t to, size_t a, size_t b) {
     const Path &p = paths_[a], &q = paths_[b];
     const size_t i = place(p, from), j = place(p, to), k = place(q, from), l = place(q, to);
@@ -555,7 +530,7 @@ class Search {
   int64_t clock_ = 0;
   std::vector<int64_t> owner_changed_, nodes_tried_;   // by node
   std::vector<int64_t> tails_tried_, segments_tried_;  // by look
-  int64_t joins_tried_ = 0, meetings_tried_ = 0;
+  int64_t joins_tried_ = 0;
   int changes_ = 0;
 };
 
