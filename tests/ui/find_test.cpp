@@ -24,6 +24,7 @@ class FindTest final : public WindowTest {
   void a_place_is_drawn_and_searched();
   void answers_are_gone_through_by_key_and_mouse();
   void what_cannot_be_asked_is_said();
+  void another_project_begins_without_its_times();
 };
 
 namespace {
@@ -268,6 +269,15 @@ void FindTest::what_cannot_be_asked_is_said() {
   QVERIFY(w.answers(question));
   w.bridge()->on_tracks(nullptr);
   QVERIFY2(says("analyse first"), qPrintable(w.panel()->summary()));
+}
+
+void FindTest::another_project_begins_without_its_times() {
+  FindWindow w(false);
+  w.field<QLineEdit>("From")->setText("0:02");
+  w.field<QLineEdit>("Person")->setText("1");
+  w.window->open_project("/somewhere/other.vantage");
+  for (const char* name : {"From", "To", "Person"})
+    QVERIFY2(w.field<QLineEdit>(name)->text().isEmpty(), "they were of the recording before");
 }
 
 const TestPart<FindTest> kFindPart("find");

@@ -67,10 +67,7 @@ void FindControl::forget() {
   index_.reset();
   found_.clear();
   drawn_zone_.clear(), drawn_line_.clear();
-  panel_->set_drawn(true, false);
-  panel_->set_drawn(false, false);
-  panel_->show_places({}, {});
-  panel_->show_problem({});
+  panel_->forget();
 }
 
 void FindControl::refresh(Changes what) {

@@ -155,6 +155,14 @@ void FindPanel::show_problem(const QString& problem) {
   summary_->setText(problem);
 }
 
+void FindPanel::forget() {
+  set_drawn(true, false), set_drawn(false, false);
+  show_places({}, {});
+  const QSignalBlocker quiet(form_);
+  for (QLineEdit* field : {from_, to_, people_}) field->clear();
+  show_problem({});
+}
+
 void FindPanel::focus_first() {
   kind_->setFocus(Qt::ShortcutFocusReason);
 }

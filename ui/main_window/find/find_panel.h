@@ -114,6 +114,7 @@ class FindPanel final : public QWidget {
   void show_moment_hint(const QString& hint);
   void show_found(std::vector<FoundRow> rows, bool pictured, const QString& words);
   void show_problem(const QString& problem);  // nothing can be asked so
+  void forget();                              // what belongs to one recording: places, times and people
   void focus_first();
   FoundList* list() const { return list_; }
   QString summary() const { return summary_->text(); }
