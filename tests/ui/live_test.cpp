@@ -194,6 +194,14 @@ void LiveTest::an_overloaded_machine_is_told_from_a_bad_network() {
            qPrintable(network.sentence));
   health.processor_share = 0.97;
   QCOMPARE(machine_state(health, recent).words, QString("overloaded"));
+  // Cameras that ended their streams are no sign of a busy machine.
+  LiveHealth ended = health;
+  for (CameraHealth& camera : ended.cameras) camera.here = false, camera.age_s = 6;
+  const CameraState gone = machine_state(ended, recent);
+  QVERIFY2(gone.words == "network" &&
+               gone.sentence.contains("cam1 is not connected, cam2 is not connected") &&
+               !gone.sentence.contains("busy"),
+           qPrintable(gone.sentence));
   health.thinning = 14;
   const CameraState machine = machine_state(health, recent);
   QVERIFY2(

@@ -14,14 +14,25 @@ QString result_tr(const char* text) {
   return QCoreApplication::translate("ResultText", text);
 }
 
-QStringList cameras_without_foreground(const Project& project, const FrameResult& result) {
-  QStringList names;
+// "cam1, cam2 have no picture; cam3 has no foreground".
+QString cameras_without_people(const Project& project, const FrameResult& result) {
+  QStringList pictures, masks;
   const ForegroundArtifact* foreground = result.foreground();
   for (size_t i = 0; foreground && i < foreground->cameras.size() && i < project.cameras.size(); ++i) {
-    const Result<int64_t>& count = foreground->cameras[i].mask_count.get();
-    if (count && *count == 0) names << QString::fromStdString(project.cameras[i].name);
+    const ForegroundImages& camera = foreground->cameras[i];
+    const Result<int64_t>& count = camera.mask_count.get();
+    if (count && *count == 0)
+      (camera.mask ? masks : pictures) << QString::fromStdString(project.cameras[i].name);
   }
-  return names;
+  const auto told = [](const QStringList& names, const char* one, const char* several) {
+    return names.isEmpty() ? QStringList()
+                           : QStringList(result_tr(names.size() == 1 ? one : several).arg(names.join(", ")));
+  };
+  return (told(pictures, QT_TRANSLATE_NOOP("ResultText", "%1 has no picture"),
+               QT_TRANSLATE_NOOP("ResultText", "%1 have no picture")) +
+          told(masks, QT_TRANSLATE_NOOP("ResultText", "%1 has no foreground"),
+               QT_TRANSLATE_NOOP("ResultText", "%1 have no foreground")))
+      .join("; ");
 }
 
 constexpr double kMinTold_ms = 0.05;  // of a stage; most that take less are switched off
@@ -52,12 +63,10 @@ SceneText scene_text(const Project& project, const ShownFrame& shown) {
   if (people && result.detections() && !people->stopped_at.empty())
     return {SceneState::nothing_found,
             result_tr("No one found: %1.").arg(QString::fromStdString(people->stopped_at))};
-  const QStringList missing = cameras_without_foreground(project, result);
-  if (missing.isEmpty())
-    return {SceneState::nothing_found, result_tr("No one found: the cameras do not agree on any position.")};
-  const QString reason =
-      missing.size() == 1 ? result_tr("%1 has no foreground") : result_tr("%1 have no foreground");
-  return {SceneState::nothing_found, result_tr("No one found: %1.").arg(reason.arg(missing.join(", ")))};
+  const QString reason = cameras_without_people(project, result);
+  return {SceneState::nothing_found,
+          result_tr("No one found: %1.")
+              .arg(reason.isEmpty() ? result_tr("the cameras do not agree on any position") : reason)};
 }
 
 QString volume_text(const FrameResult& result) {

@@ -297,6 +297,12 @@ bool is_late(const CameraHealth& h, const RecentFaults& recent, double bound_ms)
   return h.jitter_ms > kMuchOfBound * bound_ms || recent.late > kFewLate;
 }
 
+// Pictures that come, but too slowly or too late: those of a stream that stopped are no sign of this machine.
+bool is_held_up(const CameraHealth& h, const RecentFaults& recent, double bound_ms) {
+  return h.here && recent.reconnections == 0 && h.age_s <= kSilent_s &&
+         (is_slow(h) || is_late(h, recent, bound_ms));
+}
+
 // The fault of a camera; empty: none.
 QString missing_of(const CameraHealth& h, const RecentFaults& recent, double bound_ms) {
   const QString name = QString::fromStdString(h.name);
@@ -315,8 +321,11 @@ QString missing_of(const CameraHealth& h, const RecentFaults& recent, double bou
 CameraState machine_state(const LiveHealth& h, const std::vector<RecentFaults>& recent) {
   using enum CameraStanding;
   QStringList missing;
-  for (size_t i = 0; i < h.cameras.size() && i < recent.size(); ++i)
+  bool held_up = false;
+  for (size_t i = 0; i < h.cameras.size() && i < recent.size(); ++i) {
     if (const QString one = missing_of(h.cameras[i], recent[i], h.bound_ms); !one.isEmpty()) missing << one;
+    held_up |= is_held_up(h.cameras[i], recent[i], h.bound_ms);
+  }
   const bool thinned = h.thinning > 1, busy = h.processor_share >= kBusyShare;
   const QString load = number(100 * h.processor_share, 0);
   const double gap_s = h.rate > 0 ? h.thinning / h.rate : 0;
@@ -325,7 +334,7 @@ CameraState machine_state(const LiveHealth& h, const std::vector<RecentFaults>& 
   const QString remedy =
       tr("Use smaller streams of the cameras, fewer stages (Timings shows which take long) or a faster "
          "machine.");
-  if (busy && (thinned || !missing.isEmpty()))
+  if (busy && (thinned || held_up))
     return {doubtful, kOverloaded,
             tr("This machine is overloaded: its processors are %1 % busy, %2. %3")
                 .arg(load, thinned ? analysed : tr("pictures are decoded too late"), remedy)};
@@ -333,7 +342,7 @@ CameraState machine_state(const LiveHealth& h, const std::vector<RecentFaults>& 
     return {doubtful, tr("slow"),
             tr("The analysis is slower than the cameras: %1. %2").arg(analysed, remedy)};
   if (missing.isEmpty()) return {};
-  const QString idle = h.processor_share < 0
+  const QString idle = h.processor_share < 0 || busy
                            ? QString()
                            : tr(" This machine is not the cause: its processors are %1 % busy.").arg(load);
   return {doubtful, tr("network"),
@@ -354,7 +363,9 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
   if (h.age_s > kSilent_s)
     return {doubtful, tr("silent %1 s").arg(number(h.age_s, 0)),
             tr("Connected, but nothing has arrived for %1 s: %2.")
-                .arg(number(h.age_s, 1), overloaded ? network : tr("the camera or its network stalls"))};
+                .arg(number(h.age_s, 1), overloaded
+                                             ? tr("the camera, its network or this overloaded machine stalls")
+                                             : tr("the camera or its network stalls"))};
   if (recent.decode_errors > 0)
     return {doubtful, tr("damaged"),
             tr("%1 damaged pictures in the last seconds: data is lost on the way. Try rtsp:// (TCP), or a "
