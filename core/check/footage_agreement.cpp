@@ -307,7 +307,7 @@ std::string stands_text(const PeopleFit& fit) {
     return fmt::format("its pose differs from the calibration by more than {:.0f} cm on the floor",
                        100 * kMaxFloorShift_m);
   return fmt::format(
-      "its pose differs from the calibration by up to {:.0f} +- {:.0f} cm on the floor (turned by {:.1f} "
+      "its pose differs from the calibration by up to {:.0f} ± {:.0f} cm on the floor (turned by {:.1f} "
       "degrees, "
       "moved by {:.0f} cm; people's outlines miss by {:.1f} px, with the pose from people by {:.1f} px)",
       100 * fit.floor.largest_m, 100 * fit.floor.sigma_m, fit.turned_deg, 100 * fit.moved_m, fit.before_px,

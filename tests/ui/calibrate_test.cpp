@@ -338,7 +338,7 @@ void CalibrateTest::a_wrong_pose_is_cured_where_it_is_named() {
     if (pose)
       report.items = {
           {"outlines", name, Verdict::failed,
-           "its pose differs from the calibration by up to 38 +- 1 cm on the floor (turned by 2.2 "
+           "its pose differs from the calibration by up to 38 ± 1 cm on the floor (turned by 2.2 "
            "degrees); its outlines differ by up to 19.0 px",
            "", "Solve it.", -1},
           {"offsets", name, Verdict::cannot_tell, "appears to have started 1 frame after cam1", "", "", -1}};

@@ -202,16 +202,17 @@ class RunChecks : ProjectChecks {
     if (off <= kLargestOffsetError)
       return add("offsets", name(c), Verdict::passed,
                  fmt::format("{:.1f} frames from the project's offset", off), limit, "");
-    if (min_deviation_frames(c, camera) <= kLargestOffsetError)
-      return unknown(
-          fmt::format("{:.1f} +- {:.1f} frames from the project's offset", off, camera.sigma_frames) +
-          (camera.changes.empty() ? "" : ", but not in all of the recording"));
-    const std::string figure = "appears to have " + describe_offset(std::round(*camera.offset_frames),
-                                                                    found->frame_rates[c], name(0));
+    const bool in_part = min_deviation_frames(c, camera) <= kLargestOffsetError;
+    const std::string figure =
+        in_part ? fmt::format("{:.1f} ± {:.1f} frames from the project's offset", off, camera.sigma_frames) +
+                      (camera.changes.empty() ? "" : ", but not in all of the recording")
+                : "appears to have " +
+                      describe_offset(std::round(*camera.offset_frames), found->frame_rates[c], name(0));
     if (is_explained_by_pose(c, *found))
       return add("offsets", name(c), Verdict::cannot_tell,
                  figure + ", which the pose of " + name(blamed_->camera) + " explains", limit,
                  "Correct that pose first (see outlines), then check again.");
+    if (in_part) return unknown(figure);
     say(std::max(Verdict::doubtful, taken_from_outlines(c)), figure);
   }
 

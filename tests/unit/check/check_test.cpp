@@ -333,6 +333,25 @@ TEST_F(CheckTest, NamesACameraThatWasBumped) {
       << "it is known";
 }
 
+// A camera whose calibration is turned looks out of step, too: its pose is the cause.
+TEST_F(CheckTest, AWrongPoseExplainsAnOffset) {
+  SynthOptions synth;
+  synth.people = 5, synth.seconds = 12, synth.width_px = 640, synth.height_px = 480;
+  const Status rendered = render_recording(synth, folder_.path() / "turned", {}, {});
+  ASSERT_TRUE(rendered) << rendered.error().message();
+  const auto loaded = load_project(folder_.path() / "turned" / "turned.vantage");
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  project_ = *loaded;
+  CameraChange pan = CameraChange::Zero();
+  pan(1) = 0.035;
+  std::optional<Camera>& cam2 = project_.cameras[1].calibration;
+  cam2 = changed_camera(*cam2, pan);
+  expect(Verdict::failed, "outlines", "cam2");
+  EXPECT_NE(item("offsets", "cam2").figure.find("which the pose of cam2 explains"), std::string::npos)
+      << item("offsets", "cam2").figure;
+  EXPECT_TRUE(item("offsets", "cam2").remedy.starts_with("Correct that pose first"));
+}
+
 TEST(CheckOfRealFootage, OnlyAClipShowsAnEmptyScene) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   BackendRegistry backends;
