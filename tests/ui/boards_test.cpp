@@ -1,5 +1,6 @@
 #include <QAction>
 #include <QComboBox>
+#include <QFile>
 #include <QFileInfo>
 #include <QPointer>
 #include <QRegularExpression>
@@ -20,6 +21,7 @@
 #include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/residuals/residuals_control.h"
 #include "ui/main_window/residuals/residuals_dialog.h"
+#include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
 
@@ -31,6 +33,7 @@ class BoardsTest final : public WindowTest {
   void a_hand_held_camera_links_cameras_that_share_no_board();
   void why_a_board_is_not_joined_is_said();
   void wrong_clicks_change_nothing();
+  void a_board_of_another_program_is_read();
   void the_form_stays_where_it_is_and_progress_only_grows();
 };
 
@@ -246,6 +249,40 @@ void BoardsTest::wrong_clicks_change_nothing() {
   w.give("close");
   w.page()->set_board({9, 6, 0.03});
   QCOMPARE(w.list()->rowCount(), 1);
+}
+
+void BoardsTest::a_board_of_another_program_is_read() {
+  const QTemporaryDir folder;
+  const auto write = [&](const char* name, const char* text) {
+    QFile file(folder.filePath(name));
+    if (file.open(QIODevice::WriteOnly)) file.write(text);
+    return folder.filePath(name);
+  };
+  BoardsWindow w;
+  w.page()->set_board({9, 6, 0.03});
+  w.boards()->read_from(write("charuco.toml",
+                              "columns = 4\nrows = 5\ndictionary = \"DICT_4X4_1000\"\naruco_scale = 0.75\n"
+                              "square_size_override_cm = 5.4\n"));
+  const Board board = w.stated().boards.at(0);
+  QVERIFY(board.columns == 3 && board.rows == 4 && board.markers &&
+          board.markers->dictionary == "DICT_4X4_1000");
+  QCOMPARE(board.square_m, 0.054);
+  QCOMPARE(board.markers->side_m, 0.0405);
+  QVERIFY2(w.cell(0, 0).contains("ChArUco 3"), qPrintable(w.cell(0, 0)));
+  w.boards()->read_from(write("target.yaml",
+                              "target_type: 'aprilgrid'\ntagCols: 6\ntagRows: 5\ntagSize: 0.088\n"
+                              "tagSpacing: 0.3\n"));
+  const std::vector<Board> tags = w.stated().boards;
+  QVERIFY(tags.at(0).tags && tags[0].columns == 12 && tags[0].rows == 10);
+  QCOMPARE(tags[0].tags->side_m, 0.088);
+  QCOMPARE(tags[0].tags->gap_m, 0.0264);
+  w.boards()->read_from(write("target.yaml", "target_type: 'circlegrid'\n"));
+  QTRY_VERIFY2(w.window->messages()->text().contains("circlegrid"), qPrintable(w.window->messages()->text()));
+  QVERIFY(w.stated().boards == tags);
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
+  w.give("undo");
+  QVERIFY(w.stated().boards == std::vector<Board>{board});
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 // What is found of boards, and what is proposed, comes below what is pressed.

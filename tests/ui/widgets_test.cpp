@@ -1,6 +1,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
@@ -11,6 +12,8 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSplitter>
@@ -19,6 +22,8 @@
 #include <QTemporaryDir>
 #include <QToolBar>
 #include <QToolButton>
+#include <QVBoxLayout>
+#include <QWheelEvent>
 #include <cmath>
 #include <functional>
 #include <future>
@@ -42,6 +47,7 @@
 #include "ui/views/view_texts.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/span_timeline.h"
 #include "ui/widgets/theme.h"
@@ -78,6 +84,7 @@ class WidgetsTest final : public QObject {
   void hints_are_readable();
   void empty_boxes_are_seen();
   void icons_are_drawn();
+  void the_wheel_changes_no_value_in_passing();
   void a_new_job_waits_off_the_gui_thread();
   void plots_are_saved_as_values_and_pictures();
 };
@@ -744,6 +751,42 @@ void WidgetsTest::empty_boxes_are_seen() {
 }
 
 // Qt's reader of SVG is a package of its own in some releases; without it every button is bare.
+void WidgetsTest::the_wheel_changes_no_value_in_passing() {
+  apply_theme(Theme::system);
+  QScrollArea page;
+  auto* form = new QWidget;
+  auto* rows = new QVBoxLayout(form);
+  QSpinBox* number = number_field(0, 9, 5);
+  auto* choice = new QComboBox;
+  choice->addItems({"one", "two", "three"});
+  choice->setCurrentIndex(1);
+  rows->addWidget(number), rows->addWidget(choice);
+  form->setMinimumHeight(2000);
+  page.setWidget(form);
+  page.resize(300, 200);
+  page.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&page));
+  page.activateWindow();
+  page.setFocus();
+  for (QWidget* field : {static_cast<QWidget*>(number), static_cast<QWidget*>(choice)}) {
+    page.ensureWidgetVisible(field);
+    const int before = page.verticalScrollBar()->value();
+    const QPointF at = field->rect().center();
+    QWheelEvent down(at, field->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QSpontaneKeyEvent::setSpontaneous(&down);  // only such ones go on to the page
+    qApp->notify(field, &down);
+    QVERIFY(!field->hasFocus());
+    QCOMPARE_GT(page.verticalScrollBar()->value(), before);
+  }
+  QVERIFY(number->value() == 5 && choice->currentIndex() == 1);
+  number->setFocus();
+  QTRY_VERIFY(number->hasFocus());
+  const QPointF at = number->rect().center();
+  QWheelEvent up(at, number->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(number, &up);
+  QCOMPARE(number->value(), 6);
+}
+
 void WidgetsTest::icons_are_drawn() {
   colored_pixmap("close", Qt::white, 16);  // the resources are registered with the first icon
   const QStringList files = QDir(":/icons").entryList({"*.svg"});

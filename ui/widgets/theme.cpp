@@ -1,7 +1,9 @@
 #include "ui/widgets/theme.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QBuffer>
+#include <QComboBox>
 #include <QCursor>
 #include <QEvent>
 #include <QFile>
@@ -66,6 +68,10 @@ QPalette make_palette(bool dark) {
 
 // Fusion frames check boxes and radio buttons in a shade of the window, which in the dark is next to nothing;
 // its spacing is not on the grid.
+bool is_wheeled(const QWidget& widget) {
+  return qobject_cast<const QAbstractSpinBox*>(&widget) || qobject_cast<const QComboBox*>(&widget);
+}
+
 class FramedStyle final : public QProxyStyle {
  public:
   FramedStyle() : QProxyStyle(QStyleFactory::create("Fusion")) {}
@@ -83,6 +89,13 @@ class FramedStyle final : public QProxyStyle {
       default:
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
+  }
+
+  using QProxyStyle::polish;
+  void polish(QWidget* widget) override {
+    QProxyStyle::polish(widget);
+    if (is_wheeled(*widget) && widget->focusPolicy() == Qt::WheelFocus)
+      widget->setFocusPolicy(Qt::StrongFocus);
   }
 
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
@@ -110,10 +123,17 @@ bool is_dark(const QPalette& palette) {
 namespace {
 
 // Tooltips are plain text, which Qt lays in one line: longer ones wrap, else they would run off the screen.
-class TipWrapper final : public QObject {
+// The wheel scrolls the page below a number or choice without focus, and changes nothing.
+class WindowManners final : public QObject {
  public:
   using QObject::QObject;
   bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Wheel && watched->isWidgetType()) {
+      const auto& widget = static_cast<const QWidget&>(*watched);
+      const bool passed_on = is_wheeled(widget) && !widget.hasFocus();
+      if (passed_on) event->ignore();
+      return passed_on;
+    }
     const bool laid = event->type() == QEvent::Show || event->type() == QEvent::Resize;
     if (laid && watched->inherits("QTipLabel")) wrap(static_cast<QLabel*>(watched));
     return false;
@@ -137,7 +157,7 @@ void apply_theme(Theme theme) {
   static const bool system_is_dark = is_dark(QApplication::palette());
   const bool dark = theme == Theme::dark || (theme == Theme::system && system_is_dark);
   static const bool styled =
-      (QApplication::setStyle(new FramedStyle), qApp->installEventFilter(new TipWrapper(qApp)), true);
+      (QApplication::setStyle(new FramedStyle), qApp->installEventFilter(new WindowManners(qApp)), true);
   (void)styled;
   QApplication::setPalette(make_palette(dark));
   qApp->setStyleSheet(QStringLiteral(R"(

@@ -195,11 +195,11 @@ void BoardPage::add_hand_held(const QString& path) {
   emit edited(tr("hand-held camera %1").arg(row - cameras_ + 1));
 }
 
-void BoardPage::set_board(const Board& board) {
+void BoardPage::set_board(const Board& board, const QString& step) {
   fields_->show_board(board);
   boards_[list_->chosen()] = board;
   show_boards();
-  emit edited(tr("board %1").arg(list_->chosen() + 1));
+  emit edited(step.arg(list_->chosen() + 1));
 }
 
 void BoardPage::add_board() {

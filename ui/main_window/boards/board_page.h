@@ -37,9 +37,9 @@ class BoardPage final : public QWidget {
   ProjectBoards boards() const;
   std::vector<std::string> pictures() const;  // by camera; empty: its own video
   // As by hand.
-  void set_board(const Board& board);  // the chosen one
-  void add_board();                    // one more like the chosen one
-  void remove_board();                 // the chosen one
+  void set_board(const Board& board, const QString& step = tr("board %1"));  // the chosen one
+  void add_board();                                                          // one more like the chosen one
+  void remove_board();                                                       // the chosen one
   // Rows: cameras, then hand-held ones. Empty: the camera's own video; a hand-held camera is removed.
   void set_pictures(int row, const QString& path);
   void add_hand_held(const QString& path);

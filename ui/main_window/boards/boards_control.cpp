@@ -79,11 +79,17 @@ BoardsControl::BoardsControl(const WindowParts& parts) : Control(parts) {
       {"remove_board", "&Remove Board", "", "Remove the chosen board from the list", false, "Remove"},
       below("add_board"), [this] { page_->remove_board(); },
       [not_picking, several] { return unmet({several(tr("There is one board alone.")), not_picking()}); });
+  QAction* read = add_action(
+      {"board_read", "R&ead a Board\u2026", "",
+       "Take the chosen board's size and kind from a caliscope session's charuco.toml or a Kalibr "
+       "target.yaml",
+       false, "Read\u2026"},
+      below("remove_board"), [this] { this->read(); }, [not_picking] { return unmet({not_picking()}); });
   QAction* print = add_action(
       {"board_print", "Print the &Board\u2026", "",
        "Save the chosen board as a PDF page at true size, on the smallest paper that it fits on", false,
        "Print\u2026"},
-      below("remove_board"), [this] { this->print(); }, needs_project);
+      below("board_read"), [this] { this->print(); }, needs_project);
   pick_up_ = add_switch(
       {"pick_up_boards", "Pick &Up Boards", "Ctrl+Alt+U",
        "Take a picture whenever a board that is shown to the live cameras is held still and shows them "
@@ -101,7 +107,7 @@ BoardsControl::BoardsControl(const WindowParts& parts) : Control(parts) {
        "Drop the pictures of the board that were picked up from live cameras", false, "Forget Pictures"},
       below("pick_up_boards"), [this] { this->forget_pictures(); },
       [this] { return unmet({{has_picked_up(), tr("No picture of a board was picked up.")}}); });
-  page_ = new BoardPage({.boards = {add, remove, print},
+  page_ = new BoardPage({.boards = {add, remove, read, print},
                          .pictures = {solve, video, folder, own},
                          .hand_held = {hand_held},
                          .live = {pick_up_, forget_pictures, action("residuals")}});
@@ -309,6 +315,21 @@ std::vector<BoardClip> clips_of(const Project& project) {
 
 Board BoardsControl::chosen_board() const {
   return page_->boards().boards[page_->list()->chosen()];
+}
+
+void BoardsControl::read() {
+  const QString file = QFileDialog::getOpenFileName(
+      page_, tr("Read a Board"), QString::fromStdString(project().path.parent_path().string()),
+      tr("Boards of caliscope and Kalibr (*.toml *.yaml *.yml)"));
+  if (!file.isEmpty()) read_from(file);
+}
+
+void BoardsControl::read_from(const QString& file) {
+  const Result<Board> board = read_board(file.toStdString());
+  if (board)
+    page_->set_board(*board, tr("read board %1"));
+  else
+    emit failed(board.error());
 }
 
 void BoardsControl::print() {

@@ -35,6 +35,7 @@ class BoardsControl final : public Control {
   void show_page();
   // The board as a page of PDF, on paper of that name (board_sheet.h), off the GUI thread.
   void print_to(const QString& file, const QString& paper);
+  void read_from(const QString& file);  // the chosen board, by a file of another program
   bool picking_up() const;
   const CollectedBoardsRef& picked_up() const { return picked_up_; }  // null: nothing yet
 
@@ -62,6 +63,7 @@ class BoardsControl final : public Control {
   void choose_pictures(bool folder);
   void add_hand_held();
   void take_back_pictures();
+  void read();
   void print();
   void pick_up(bool on);
   void forget_pictures();
