@@ -259,6 +259,11 @@ void TruthTest::the_quality_page_has_intervals_parts_and_worst_moments() {
   QCOMPARE(panel.table()->item(0, 0)->text(), QString("MODA"));
   QCOMPARE(panel.table()->item(0, 1)->text(), QString("0.800"));  // 5 missed and 3 false of 40
   QVERIFY(panel.text().contains("whole recording"));
+  QCOMPARE(panel.table()->item(0, 2)->text(), QStringLiteral("\u2013"));
+  QVERIFY2(panel.table()->item(0, 2)->toolTip().contains("no interval: 40 frames are too few"),
+           qPrintable(panel.table()->item(0, 2)->toolTip()));
+  for (const auto* label : panel.findChildren<QLabel*>())
+    QTRY_VERIFY2(label->heightForWidth(label->width()) <= label->height() + 1, qPrintable(label->text()));
   keep_picture(*w.window, "quality_all");
   panel.choose_view(QualityView::time);
   QTRY_COMPARE(panel.table()->rowCount(), 10);

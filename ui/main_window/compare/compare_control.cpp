@@ -208,7 +208,7 @@ void CompareControl::measure() {
 QString CompareControl::summary() const {
   const ResultsComparison& results = compared_->results;
   QString text = results.differences.empty() ? tr("A and B do not differ in %1 frames.").arg(results.frames)
-                                             : tr("People differ in %1 of %2 frames; %3 changes of identity.")
+                                             : tr("People differ in %1 of %2 frames; changes of identity: %3.")
                                                    .arg(results.differing)
                                                    .arg(results.frames)
                                                    .arg(results.identities);

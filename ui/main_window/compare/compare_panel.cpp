@@ -59,10 +59,10 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
       note_(text_label()),
       more_(quiet_label()),
       figures_text_(quiet_label()),
-      list_(row_table(tr("Differences"), {tr("frame"), tr("difference")}, 1)),
+      list_(row_table(tr("Differences"), {tr("Frame"), tr("Difference")}, 1)),
       figures_(row_table(
           tr("Figures of both by ground truth"),
-          {tr("Figure"), QStringLiteral("A"), QStringLiteral("B"), tr("B is"), tr("B \u2212 A (95 %)")}, 4)) {
+          {tr("Figure"), QStringLiteral("A"), QStringLiteral("B"), tr("B is"), tr("B \u2212 A")}, 4)) {
   setAccessibleName(tr("Compare"));
   auto* runs = new QGridLayout;
   for (size_t side = 0; side < 2; ++side) {

@@ -34,10 +34,16 @@ QString column_title(const TrackFigure& figure) {
 }
 
 QString interval_cell(const FigureInterval& interval) {
-  if (!interval.known())
-    return QualityPanel::tr("none: %1").arg(QString::fromStdString(interval.why_unknown));
+  if (!interval.known()) return QStringLiteral("\u2013");
   return QStringLiteral("%1 \u2013 %2")
       .arg(dash_if_empty(figure_text(interval.from)), dash_if_empty(figure_text(interval.to)));
+}
+
+// Follows a sentence without its full stop.
+QString no_interval_text(const FigureInterval& interval) {
+  return interval.known()
+             ? QString()
+             : QualityPanel::tr("; no interval: %1").arg(QString::fromStdString(interval.why_unknown));
 }
 
 QString block_cell(const FigureInterval& interval) {
@@ -124,7 +130,7 @@ void QualityPanel::show_parts(const MeasuredParts& parts) {
       fill_row(table_, row,
                {column_title(*parts.figures[at]), dash_if_empty(figure_text(all.values[at])),
                 interval_cell(all.intervals[at]), block_cell(all.intervals[at])},
-               qt_text(parts.figures[at]->meaning));
+               qt_text(parts.figures[at]->meaning) + no_interval_text(all.intervals[at]));
     }
     return;
   }
