@@ -274,6 +274,7 @@ void MainWindow::restore_look(const char* group) {
   QSettings settings;
   if (*group) settings.beginGroup(group);
   restoreGeometry(settings.value("geometry").toByteArray());
+  resize(size().boundedTo(screen()->availableSize()));  // it may be of a larger screen
   docks_->restore(settings);
   for (Control* control : controls_) control->restore(settings);
   action("analyse_while_playing")->setChecked(settings.value("analyse_while_playing", false).toBool());
