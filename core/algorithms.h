@@ -10,6 +10,7 @@ class BackendRegistry;
 #define VANTAGE_CPU_ALGORITHMS(ADD) \
   ADD(memory_transfer)              \
   ADD(foreground)                   \
+  ADD(ignored_painter)              \
   ADD(picture_steadier)             \
   ADD(carving)                      \
   ADD(floor_map)                    \

@@ -12,6 +12,7 @@ namespace vantage::gpu {
 #define VANTAGE_CUDA_ALGORITHMS(ADD) \
   ADD(memory_transfer)               \
   ADD(foreground)                    \
+  ADD(ignored_painter)               \
   ADD(picture_steadier)              \
   ADD(carving)                       \
   ADD(floor_map)                     \

@@ -21,6 +21,7 @@
 #include "core/detections/detection_parameters.h"
 #include "core/detections/detection_store.h"
 #include "core/detections/person_detector.h"
+#include "core/fusion/body_box.h"
 #include "core/fusion/detector_watch.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
@@ -128,7 +129,8 @@ class Examination {
         min_score_(check.project.parameters.get<DetectionParameters>().min_score) {
     std::vector<PinholeCamera<double>> models;
     for (const Camera& camera : check.cameras) models.push_back(camera.model());
-    fusion_ = std::make_unique<PeopleFusion>(check.floor, models);
+    ignored_ = check.project.ignored_pixels(check.cameras);
+    fusion_ = std::make_unique<PeopleFusion>(check.floor, models, ignored_);
     fusion_->set_parameters(check.project.parameters.get<FusionParameters>());
     watch_.emplace(std::move(models), check.base_rate);
   }
@@ -182,6 +184,7 @@ class Examination {
           camera_frame_at(check_.project.cameras[c], static_cast<double>(frame), boxes_[c].rate_ratio);
       CameraDetections& one = all.emplace_back(boxes_[c].at(std::llround(at)));
       std::erase_if(one.people, [&](const PersonDetection& person) { return person.score < min_score_; });
+      drop_ignored(ignored_[c], &one.people);
     }
     return all;
   }
@@ -190,6 +193,7 @@ class Examination {
   const DetectorCheck& check_;
   const std::vector<Boxes> boxes_;
   const double min_score_;
+  std::vector<IgnoredPixels> ignored_;  // by camera
   std::unique_ptr<PeopleFusion> fusion_;
   std::optional<DetectorWatch> watch_;
   std::vector<double> heights_m_;

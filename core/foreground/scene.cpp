@@ -198,11 +198,12 @@ class SceneLearner {
 
 }  // namespace
 
-double seldom_seen_share(const LearntScene& scene) {
+double seldom_seen_share(const LearntScene& scene, const IgnoredRegions& ignored) {
   const ImageView<const uint8_t> seen = scene.seen.view<uint8_t>();
+  const IgnoredPixels skipped(ignored, 2 * seen.width, 2 * seen.height);
   int64_t seldom = 0;
   for (int y = 0; y < seen.height; ++y)
-    seldom += std::count_if(seen.row(y), seen.row(y) + seen.width, [](uint8_t share) { return share < 128; });
+    for (int x = 0; x < seen.width; ++x) seldom += seen.at(x, y) < 128 && !skipped.at(2 * x, 2 * y);
   return static_cast<double>(seldom) / (static_cast<double>(seen.width) * seen.height);
 }
 

@@ -19,6 +19,7 @@
 
 #include "core/base/result.h"
 #include "core/base/threads.h"
+#include "core/geometry/ignored_region.h"
 #include "core/image/picture.h"
 
 namespace vantage {
@@ -46,7 +47,8 @@ struct LearntScene {
 };
 
 // The share of the picture in blocks that showed the learnt scene in less than half of the pictures.
-double seldom_seen_share(const LearntScene& scene);
+// Ignored regions are left out.
+double seldom_seen_share(const LearntScene& scene, const IgnoredRegions& ignored = {});
 
 // `samples` in the order of time, I420, in host memory, all of one format; at least kMinScenePictures and
 // at most kMaxScenePictures. Errors: invalid_argument for other samples; cancelled; out_of_memory.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/foreground/camera_shake.h"
+#include "core/foreground/ignored_painter.h"
 #include "core/foreground/picture_steadier.h"
 #include "core/foreground/pixel_evidence.h"
 #include "core/image/picture.h"
@@ -42,10 +43,33 @@ class SteadyState final : public ForegroundState {
   const Steadiness steadiness_;
 };
 
+// The painter of a camera's regions, made for its first picture.
+class RegionsPainter {
+ public:
+  RegionsPainter(const DeviceBackends& backends, int camera, IgnoredRegions regions)
+      : backends_(backends), camera_(camera), regions_(std::move(regions)) {}
+
+  Result<ForegroundImages> paint(ForegroundImages images, int64_t frame) {
+    if (regions_.empty() || !images.mask) return images;
+    if (!painter_) {
+      VANTAGE_ASSIGN(Image ignored, ignored_image(regions_, images.mask.width(), images.mask.height()));
+      VANTAGE_ASSIGN(painter_, backends_.create<IgnoredPainter>({camera_, std::move(ignored)}));
+    }
+    return painter_->paint(images, frame);
+  }
+
+ private:
+  DeviceBackends backends_;
+  int camera_;
+  IgnoredRegions regions_;
+  std::unique_ptr<IgnoredPainter> painter_;
+};
+
 class SteadyModel final : public ForegroundModel, public PixelExplainer {
  public:
-  SteadyModel(std::unique_ptr<ForegroundModel> model, std::unique_ptr<PictureSteadier> steadier)
-      : model_(std::move(model)), steadier_(std::move(steadier)) {}
+  SteadyModel(std::unique_ptr<ForegroundModel> model, std::unique_ptr<PictureSteadier> steadier,
+              RegionsPainter painter)
+      : model_(std::move(model)), steadier_(std::move(steadier)), painter_(std::move(painter)) {}
 
   void reset() override {
     model_->reset();
@@ -75,12 +99,8 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
   }
 
   Result<ForegroundImages> apply(const Picture& picture, int64_t frame) override {
-    if (!follows() && !looks_at(frame)) return model_->apply(picture, frame);
-    VANTAGE_ASSIGN(const std::optional<SceneOffset> offset, offset_of(picture, frame));
-    if (!follows()) now_.look(offset);
-    if (!follows()) return model_->apply(picture, frame);
-    VANTAGE_ASSIGN(const Picture steadied, brought_back(picture, offset, frame));
-    return model_->apply(steadied, frame);
+    VANTAGE_ASSIGN(ForegroundImages images, apply_at_rest(picture, frame));
+    return painter_.paint(std::move(images), frame);
   }
 
   Result<PixelEvidence> explain(const Picture& picture, int x_px, int y_px) const override {
@@ -133,6 +153,15 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
   }
 
  private:
+  Result<ForegroundImages> apply_at_rest(const Picture& picture, int64_t frame) {
+    if (!follows() && !looks_at(frame)) return model_->apply(picture, frame);
+    VANTAGE_ASSIGN(const std::optional<SceneOffset> offset, offset_of(picture, frame));
+    if (!follows()) now_.look(offset);
+    if (!follows()) return model_->apply(picture, frame);
+    VANTAGE_ASSIGN(const Picture steadied, brought_back(picture, offset, frame));
+    return model_->apply(steadied, frame);
+  }
+
   bool follows() const {
     return steadying_ == Steadying::on || (steadying_ == Steadying::automatic && now_.shakes);
   }
@@ -159,6 +188,7 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
 
   const std::unique_ptr<ForegroundModel> model_;
   const std::unique_ptr<PictureSteadier> steadier_;
+  RegionsPainter painter_;
   Steadying steadying_ = Steadying::automatic;
   Steadiness now_;
   bool learns_at_rest_ = false;
@@ -168,10 +198,12 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
 }  // namespace
 
 Result<std::unique_ptr<ForegroundModel>> make_steady_model(const DeviceBackends& backends,
-                                                           std::string_view method, int camera) {
+                                                           std::string_view method, int camera,
+                                                           IgnoredRegions ignored) {
   VANTAGE_ASSIGN(auto model, backends.create<ForegroundModel>(method, {camera}));
   VANTAGE_ASSIGN(auto steadier, backends.create<PictureSteadier>({camera}));
-  return std::make_unique<SteadyModel>(std::move(model), std::move(steadier));
+  return std::make_unique<SteadyModel>(std::move(model), std::move(steadier),
+                                       RegionsPainter(backends, camera, std::move(ignored)));
 }
 
 }  // namespace vantage

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include "core/detections/skeletons.h"
 
 namespace vantage {
 namespace {
@@ -29,6 +32,12 @@ const std::array<std::array<double, 2>, kRingPoints>& directions() {
     return made;
   }();
   return all;
+}
+
+PixelBox inside_picture(const PixelBox& box, int width, int height) {
+  const auto right = static_cast<float>(width) - 0.5F, bottom = static_cast<float>(height) - 0.5F;
+  return {std::clamp(box.left, -0.5F, right), std::clamp(box.top, -0.5F, bottom),
+          std::clamp(box.right, -0.5F, right), std::clamp(box.bottom, -0.5F, bottom)};
 }
 
 double distance(const PinholeCamera<double>& camera, double xw, double yw, double zw) {
@@ -56,9 +65,7 @@ Pixel<double> project_beyond_lens(const PinholeCamera<double>& camera, double xw
 }
 
 PixelBox inside(const PixelBox& box, const PinholeCamera<double>& camera) {
-  const auto width = static_cast<float>(camera.width_px), height = static_cast<float>(camera.height_px);
-  return {std::clamp(box.left, -0.5F, width - 0.5F), std::clamp(box.top, -0.5F, height - 0.5F),
-          std::clamp(box.right, -0.5F, width - 0.5F), std::clamp(box.bottom, -0.5F, height - 0.5F)};
+  return inside_picture(box, camera.width_px, camera.height_px);
 }
 
 PixelBox box_of(const PersonDetection& detection, const PinholeCamera<double>& camera) {
@@ -94,6 +101,49 @@ BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, do
   body.distance_m = static_cast<float>(distance(camera, x_m, y_m, height_m / 2));
   body.seen = !is_empty(body.cut);
   return body;
+}
+
+namespace {
+
+constexpr int kIgnoredColumns = 4, kIgnoredRows = 8;
+// Shares of a box's height: of what is above its lower side at the feet, and of its distance from the
+// picture's border that does not show them.
+constexpr float kFeet = 0.02F, kAtBorder = 0.03F;
+constexpr float kMinAtBorder_px = 2;
+
+}  // namespace
+
+uint32_t ignored_points(const PixelBox& box, const IgnoredPixels& ignored) {
+  uint32_t points = 0;
+  if (!ignored.any()) return points;
+  const float step_x = (box.right - box.left) / kIgnoredColumns,
+              step_y = (box.bottom - box.top) / kIgnoredRows;
+  for (int row = 0; row < kIgnoredRows; ++row)
+    for (int column = 0; column < kIgnoredColumns; ++column)
+      if (ignored.at(box.left + (static_cast<float>(column) + 0.5F) * step_x,
+                     box.top + (static_cast<float>(row) + 0.5F) * step_y))
+        points |= 1U << (kIgnoredColumns * row + column);
+  return points;
+}
+
+bool is_ignored(const PixelBox& inside, const IgnoredPixels& ignored, bool feet_seen) {
+  if (!ignored.any() || is_empty(inside)) return false;
+  if (2 * std::popcount(ignored_points(inside, ignored)) > kIgnoredColumns * kIgnoredRows) return true;
+  const float height = inside.bottom - inside.top;
+  const float border = static_cast<float>(ignored.height()) - 0.5F;
+  if (!feet_seen || border - inside.bottom < std::max(kMinAtBorder_px, kAtBorder * height)) return false;
+  return ignored.at((inside.left + inside.right) / 2, inside.bottom - kFeet * height);
+}
+
+void drop_ignored(const IgnoredPixels& ignored, std::vector<PersonDetection>* people) {
+  if (!ignored.any()) return;
+  std::erase_if(*people, [&](const PersonDetection& one) {
+    const PixelBox box{one.left_px, one.top_px, one.left_px + one.width_px, one.top_px + one.height_px};
+    return is_ignored(inside_picture(box, ignored.width(), ignored.height()), ignored, feet_seen(one));
+  });
+  for (PersonDetection& person : *people)
+    for (Keypoint& joint : person.keypoints)
+      if (ignored.at(joint.x_px, joint.y_px)) joint = {};
 }
 
 namespace {

@@ -1,7 +1,11 @@
 // The box that a person on the floor would have in a picture.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "core/detections/detections.h"
+#include "core/geometry/ignored_region.h"
 #include "core/geometry/projection.h"
 
 namespace vantage {
@@ -33,6 +37,15 @@ struct BodyBox {
 
 // The hull of a body's rings about its axis. x and y on the floor, z = 0.
 BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m);
+
+// The points of a box's 4 columns x 8 rows that are in ignored regions, a bit each: row by row from the top.
+uint32_t ignored_points(const PixelBox& box, const IgnoredPixels& ignored);
+// A camera has no say, neither by a detection nor by the lack of one, about a person of whose box inside the
+// picture more than half is in ignored regions, or whose feet are: its lower middle. A box that ends at the
+// picture's lower border, or a guess of the feet, does not show where they are.
+bool is_ignored(const PixelBox& inside, const IgnoredPixels& ignored, bool feet_seen = true);
+// Removes such detections, and the joints in ignored regions of others.
+void drop_ignored(const IgnoredPixels& ignored, std::vector<PersonDetection>* people);
 
 // Standing and seated people, as far as the height of the head shows it.
 

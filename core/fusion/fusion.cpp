@@ -127,8 +127,9 @@ constexpr size_t kGrain = 2048;  // candidates that are worth a task
 
 class PeopleFusion::Impl {
  public:
-  Impl(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras)
-      : cameras_(std::move(cameras)), candidates_(floor, cameras_) {}
+  Impl(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
+       std::span<const IgnoredPixels> ignored)
+      : cameras_(std::move(cameras)), candidates_(floor, cameras_, ignored) {}
 
   void set_parameters(const FusionParameters& parameters) { parameters_ = parameters; }
 
@@ -343,8 +344,9 @@ class PeopleFusion::Impl {
   std::vector<size_t> near_;
 };
 
-PeopleFusion::PeopleFusion(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras)
-    : impl_(std::make_unique<Impl>(floor, std::move(cameras))) {}
+PeopleFusion::PeopleFusion(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
+                           std::span<const IgnoredPixels> ignored)
+    : impl_(std::make_unique<Impl>(floor, std::move(cameras), ignored)) {}
 PeopleFusion::~PeopleFusion() = default;
 PeopleFusion::PeopleFusion(PeopleFusion&&) noexcept = default;
 

@@ -23,6 +23,7 @@
 
 #include "core/base/parameters.h"
 #include "core/detections/detections.h"
+#include "core/geometry/ignored_region.h"
 #include "core/geometry/projection.h"
 #include "core/people/mask_samples.h"
 
@@ -52,9 +53,10 @@ struct CameraEvidence {
   int32_t camera = 0;
   int32_t detection = -1;  // among the camera's; -1: its detector sees no one there
   double nats = 0;         // for the person, negative: against
-  double visible = 0;      // share of the person's box in the picture and behind no one, 0 to 1
-  double in_mask = 0;      // share of that which is in the camera's mask, 0 to 1; 0 without a mask
-  int32_t head = -1;       // among the camera's heads, in place of a detection; -1: none
+  // Share of the person's box in the picture, in no ignored region and behind no one, 0 to 1.
+  double visible = 0;
+  double in_mask = 0;  // share of that which is in the camera's mask, 0 to 1; 0 without a mask
+  int32_t head = -1;   // among the camera's heads, in place of a detection; -1: none
 };
 
 inline bool speaks_for(const CameraEvidence& one) {
@@ -103,7 +105,10 @@ class PeopleFusion {
   static constexpr int64_t kMaxCells = 60'000;
   static constexpr std::array<double, 7> kHeights_m = {1.10, 1.25, 1.40, 1.55, 1.70, 1.85, 2.00};
 
-  PeopleFusion(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras);
+  // `ignored`: parts of the pictures that do not count, one per camera or none; detections there are dropped
+  // before (drop_ignored(), body_box.h).
+  PeopleFusion(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
+               std::span<const IgnoredPixels> ignored = {});
   ~PeopleFusion();
   PeopleFusion(PeopleFusion&&) noexcept;
   void set_parameters(const FusionParameters& parameters);

@@ -26,14 +26,21 @@ constexpr double kSmallestOverlap = 0.1;
 class Hypothesis {
  public:
   Hypothesis(const PlaceEvidence& place, const FusionInput& input, std::span<const FusedPerson> people,
-             std::span<const PinholeCamera<double>> cameras, const FusionParameters& parameters)
-      : place_(place), input_(input), people_(people), cameras_(cameras), parameters_(parameters) {}
+             std::span<const PinholeCamera<double>> cameras, const FusionParameters& parameters,
+             std::span<const IgnoredPixels> ignored)
+      : place_(place),
+        input_(input),
+        people_(people),
+        cameras_(cameras),
+        parameters_(parameters),
+        ignored_(ignored) {}
 
   CameraAtPlace ask(size_t c, double height_m) const {
     CameraAtPlace said;
     if (c >= input_.cameras.size() || !input_.cameras[c].known) return said;
     const BodyBox body = body_box(cameras_[c], place_.x_m, place_.y_m, height_m);
-    const uint32_t inside = body.seen ? fusion_detail::covered_points(body.whole, body.cut) : 0;
+    const uint32_t in_picture = body.seen ? fusion_detail::covered_points(body.whole, body.cut) : 0;
+    const uint32_t inside = body.seen ? fusion_detail::shown_points(body, ignored_in(c)) : 0;
     const uint32_t covered = body.seen ? covered_points(c, body, &said.person) : 0;
     said.visible = std::popcount(inside & ~covered) / kPoints;
     if (body.seen && c < input_.masks.size())
@@ -41,9 +48,10 @@ class Hypothesis {
                                                   inside & ~covered);
     said.nats = fusion_detail::nats_of_nothing(said.visible, parameters_.detection_rate) *
                 fusion_detail::not_excused(said.in_mask);
-    said.answer = std::popcount(inside) / kPoints <= kHardlyVisible ? CameraAnswer::outside
-                  : said.visible <= kHardlyVisible                  ? CameraAnswer::hidden
-                                                                    : CameraAnswer::nothing;
+    said.answer = std::popcount(in_picture) / kPoints <= kHardlyVisible ? CameraAnswer::outside
+                  : std::popcount(inside) / kPoints <= kHardlyVisible   ? CameraAnswer::ignored
+                  : said.visible <= kHardlyVisible                      ? CameraAnswer::hidden
+                                                                        : CameraAnswer::nothing;
     if (said.answer != CameraAnswer::hidden) said.person = -1;
     if (body.seen) choose_box(c, body, covered, &said);
     if (body.seen) choose_head(c, body, &said);
@@ -51,6 +59,11 @@ class Hypothesis {
   }
 
  private:
+  const IgnoredPixels& ignored_in(size_t c) const {
+    static const IgnoredPixels kNone;
+    return c < ignored_.size() ? ignored_[c] : kNone;
+  }
+
   // Points of the body that people nearer to the camera cover; `most`: the one who covers most of it.
   uint32_t covered_points(size_t c, const BodyBox& body, int32_t* most) const {
     uint32_t covered = 0;
@@ -152,6 +165,7 @@ class Hypothesis {
   const std::span<const FusedPerson> people_;
   const std::span<const PinholeCamera<double>> cameras_;
   const FusionParameters& parameters_;
+  const std::span<const IgnoredPixels> ignored_;
 };
 
 // Fills in who stands here, and the nearest other one; returns what neighbours cost.
@@ -200,6 +214,8 @@ std::string words(const CameraAtPlace& said, std::span<const std::string> people
   switch (said.answer) {
     case CameraAnswer::not_looked:
       return "has no detections of this frame";
+    case CameraAnswer::ignored:
+      return "a person here would be in an ignored region of its picture";
     case CameraAnswer::outside:
       return "a person here would be outside its picture, or barely in it";
     case CameraAnswer::sees:
@@ -242,11 +258,11 @@ std::string verdict(const PlaceEvidence& at, std::span<const std::string> people
 
 PlaceEvidence evidence_at(double x_m, double y_m, const FusionInput& input,
                           std::span<const FusedPerson> people, std::span<const PinholeCamera<double>> cameras,
-                          const FusionParameters& parameters) {
+                          const FusionParameters& parameters, std::span<const IgnoredPixels> ignored) {
   PlaceEvidence place;
   place.x_m = x_m, place.y_m = y_m;
   const double neighbours = place_among(people, &place);
-  const Hypothesis hypothesis(place, input, people, cameras, parameters);
+  const Hypothesis hypothesis(place, input, people, cameras, parameters, ignored);
   PlaceEvidence best = place;
   best.gain_nats = -std::numeric_limits<double>::infinity();
   for (const double height_m : PeopleFusion::kHeights_m) {
@@ -296,7 +312,8 @@ std::vector<std::string> describe(const FusedPerson& person, std::span<const Cam
     else if (said->head >= 0)
       text += "no box, but their head is seen";
     else if (said->visible <= kHardlyVisible)
-      text += "hidden by a nearer person or the picture's edge, " + percent(said->visible) + " visible";
+      text += "hidden by a nearer person, the picture's edge or an ignored region, " +
+              percent(said->visible) + " visible";
     else
       text += sees_nobody(said->visible, said->in_mask);
     lines.push_back(text + nats_text(said->nats));

@@ -13,6 +13,7 @@ namespace vantage {
 
 enum class CameraAnswer {
   not_looked,    // it has no detections of this frame
+  ignored,       // a person there would be in an ignored region of its picture
   outside,       // a person there would be outside its picture, or hardly in it
   hidden,        // behind a nearer person
   sees,          // a box fits
@@ -24,7 +25,7 @@ enum class CameraAnswer {
 
 struct CameraAtPlace {
   CameraAnswer answer = CameraAnswer::not_looked;
-  double visible = 0;      // share of the person's box in the picture and behind no one, 0 to 1
+  double visible = 0;      // as in CameraEvidence
   double in_mask = 0;      // share of that which is in the camera's mask, 0 to 1; 0 without a mask
   int32_t head = -1;       // the head meant, among the camera's; -1: none
   int32_t detection = -1;  // the box meant, else the one that overlaps most; -1: none does
@@ -45,10 +46,10 @@ struct PlaceEvidence {
 };
 
 // `people` are those that fusion found in these detections (PeopleFusion::find), for what is hidden and whose
-// box is whose. As many detections as cameras.
+// box is whose. As many detections as cameras; `ignored`: as for PeopleFusion.
 PlaceEvidence evidence_at(double x_m, double y_m, const FusionInput& input,
                           std::span<const FusedPerson> people, std::span<const PinholeCamera<double>> cameras,
-                          const FusionParameters& parameters);
+                          const FusionParameters& parameters, std::span<const IgnoredPixels> ignored = {});
 
 // A line for each camera, "cam2: sees no one, though 85 % of a person here would be visible", after one
 // that says what comes of it. `names`: of the cameras; `people`: what the frame's people are called.

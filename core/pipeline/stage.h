@@ -25,6 +25,7 @@
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/geometry/ignored_region.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/image/backend/memory_transfer.h"
 #include "core/people/occupancy/coverage.h"
@@ -135,6 +136,7 @@ struct ChainCamera {
   bool has_recording = false;  // its video can be opened again and read as a whole
   double frame_rate = 25;      // frames a second
   CameraDetectionFile detections;
+  IgnoredRegions ignored = {};
   std::optional<Camera> calibration = {};  // valid from the beginning
   std::vector<LaterView> later = {};       // in the order of time
 };
@@ -173,6 +175,8 @@ struct ChainContext {
   std::vector<std::string> notes = {};  // remarks of the stages for users
 
   std::vector<PinholeCamera<double>> models() const { return models_of(calibrations); }
+  // One per camera; of videos as they are opened.
+  std::vector<IgnoredPixels> ignored_pixels() const;
   // One per stage, since stages run in parallel.
   Result<std::unique_ptr<MemoryTransfer>> make_transfer() const {
     return backends.create<MemoryTransfer>({});

@@ -392,6 +392,15 @@ Result<std::unique_ptr<Stage>> make_stage(const StageType& type, ChainContext& c
 
 }  // namespace
 
+std::vector<IgnoredPixels> ChainContext::ignored_pixels() const {
+  std::vector<IgnoredPixels> ignored;
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    const VideoInfo video = source.info(static_cast<int>(c));
+    ignored.emplace_back(cameras[c].ignored, video.width_px, video.height_px);
+  }
+  return ignored;
+}
+
 std::span<const StageType* const> stage_types() {
   return kStages;
 }

@@ -40,6 +40,17 @@ Result<Camera> calibrated_camera(const ordered_json& calibration, const std::str
   return std::move(cameras.front());
 }
 
+ordered_json ignored_json(const IgnoredRegions& regions) {
+  ordered_json list = ordered_json::array();
+  for (const IgnoredRegion& region : regions) {
+    ordered_json corners = ordered_json::array();
+    for (const Eigen::Vector2d& corner : region.corners_px)
+      corners.push_back(ordered_json::array({corner.x(), corner.y()}));
+    list.push_back({{"corners_px", std::move(corners)}});
+  }
+  return list;
+}
+
 ordered_json later_json(const std::vector<LaterCalibration>& later) {
   ordered_json list = ordered_json::array();
   for (const LaterCalibration& one : later)

@@ -8,6 +8,7 @@
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
+#include "core/geometry/ignored_region.h"
 #include "core/geometry/voxel_grid.h"
 
 namespace vantage::project_detail {
@@ -22,6 +23,8 @@ nlohmann::ordered_json calibration_json(const Camera& camera);
 // The camera of that name as calibration_json() writes it. Errors: bad_data, with `where`.
 Result<Camera> calibrated_camera(const nlohmann::ordered_json& calibration, const std::string& name,
                                  const std::string& where);
+// One camera's array of objects with corners_px.
+nlohmann::ordered_json ignored_json(const IgnoredRegions& regions);
 // One camera's array of objects with from_frame and calibration; may be empty.
 nlohmann::ordered_json later_json(const std::vector<LaterCalibration>& later);
 // Reads what later_json() writes, for a camera calibrated as `first` before. Errors: bad_data, with `where`,

@@ -23,7 +23,7 @@ bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
   return a.name == b.name && a.video == b.video && a.background == b.background &&
          a.detections == b.detections && a.offset_frames == b.offset_frames &&
          a.offset_changes == b.offset_changes && a.offset_confirmed == b.offset_confirmed &&
-         a.frame_rate == b.frame_rate && calibration(a) == calibration(b);
+         a.frame_rate == b.frame_rate && a.ignored == b.ignored && calibration(a) == calibration(b);
 }
 
 // Own pictures by camera.
@@ -88,6 +88,13 @@ std::vector<double> Project::live_delays_s() const {
   std::vector<double> delays;
   for (const ProjectCamera& camera : cameras) delays.push_back(camera.live_delay_s);
   return delays;
+}
+
+std::vector<IgnoredPixels> Project::ignored_pixels(std::span<const Camera> calibrations) const {
+  std::vector<IgnoredPixels> ignored(calibrations.size());
+  for (size_t c = 0; c < ignored.size(); ++c)
+    ignored[c] = {cameras[c].ignored, calibrations[c].width_px(), calibrations[c].height_px()};
+  return ignored;
 }
 
 const Camera* ProjectCamera::calibration_at(int64_t frame) const {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "core/geometry/camera.h"
 #include "core/geometry/clicked_point.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/geometry/ignored_region.h"
 #include "core/geometry/lens.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
@@ -76,6 +78,7 @@ struct ProjectCamera {
                       // address, also for a camera without a video (core/video/no_video.h)
   std::string background;  // the empty-scene clip; empty: none
   CameraDetectionFile detections = {};
+  IgnoredRegions ignored = {};  // parts of its picture that do not count, the whole recording long
   double offset_frames =
       0;                  // the frame of this camera simultaneous with frame 0 of the base camera (the first)
   double frame_rate = 0;  // 0: the container's
@@ -130,15 +133,17 @@ struct Project {
   std::vector<int64_t> calibration_changes() const;
   // The project's grid, or one fitted to the cameras' common view.
   Result<VoxelGrid> effective_grid() const;
-  std::vector<double> live_delays_s() const;     // one per camera
+  std::vector<double> live_delays_s() const;  // one per camera
+  // One per camera, of these picture sizes: the calibrations'. Empty where nothing is ignored.
+  std::vector<IgnoredPixels> ignored_pixels(std::span<const Camera> calibrations) const;
   std::vector<FloorZone> areas() const;          // areas in which people can be; none: everywhere
   std::filesystem::path results_folder() const;  // NAME.results next to the file
 };
 
 // The differences between two states of a project.
 struct ProjectChange {
-  bool recording =
-      false;  // cameras, their files, times or calibrations, the grid or areas: needs another analysis
+  // Cameras, their files, times, calibrations or ignored regions, the grid or areas: needs another analysis.
+  bool recording = false;
   bool delays = false;  // delays of live cameras; applied while they run
   bool parameters = false;
   bool boxes = false;

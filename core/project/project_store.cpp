@@ -31,13 +31,14 @@ void add_cameras(const Project& a, const Project& b, std::vector<std::string>* w
       std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(), b.cameras.end(),
                  [](const ProjectCamera& x, const ProjectCamera& y) { return x.name == y.name; });
   if (!same_names) return words->push_back("the list of cameras");
-  std::vector<std::string> videos, detections, offsets, calibrations;
+  std::vector<std::string> videos, detections, offsets, calibrations, ignored;
   for (size_t c = 0; c < a.cameras.size(); ++c) {
     const ProjectCamera &x = a.cameras[c], &y = b.cameras[c];
     Project one, other;
     one.cameras = {x}, other.cameras = {y};
     if (x.video != y.video || x.background != y.background) videos.push_back(x.name);
     if (x.detections != y.detections) detections.push_back(x.name);
+    if (x.ignored != y.ignored) ignored.push_back(x.name);
     if (x.offset_frames != y.offset_frames || x.offset_changes != y.offset_changes ||
         x.offset_confirmed != y.offset_confirmed || x.frame_rate != y.frame_rate ||
         x.live_delay_s != y.live_delay_s)
@@ -49,7 +50,8 @@ void add_cameras(const Project& a, const Project& b, std::vector<std::string>* w
   for (const auto& [names, what] : {std::pair(&videos, "the videos of "),
                                     {&detections, "the detections of "},
                                     {&offsets, "the offsets of "},
-                                    {&calibrations, "the calibration of "}})
+                                    {&calibrations, "the calibration of "},
+                                    {&ignored, "the ignored regions of "}})
     if (!names->empty()) words->push_back(what + joined(*names, kMaxNamed));
 }
 

@@ -139,6 +139,7 @@ ordered_json camera_header(const ProjectCamera& camera, const VideoInfo& video) 
         {"offset_frames", camera.detections.offset_frames},
         {"frame_rate",
          camera.detections.frame_rate > 0 ? ordered_json(camera.detections.frame_rate) : ordered_json()}};
+  if (!camera.ignored.empty()) json["ignored_regions"] = project_detail::ignored_json(camera.ignored);
   json["background"] = camera.background.empty() ? ordered_json() : ordered_json(camera.background);
   json["calibration"] =
       camera.calibration ? project_detail::calibration_json(*camera.calibration) : ordered_json();

@@ -113,7 +113,7 @@ std::shared_ptr<SecondPassPeople> SecondPassPeople::of(const Project& project, c
   std::vector<Span> spans;
   for (const int64_t begin : begins) {
     std::vector<Camera> cameras = project.calibrations(begin);
-    PeopleFusion fusion(fusion_floor(project, grid), models_of(cameras));
+    PeopleFusion fusion(fusion_floor(project, grid), models_of(cameras), project.ignored_pixels(cameras));
     fusion.set_parameters(parameters);
     spans.push_back({begin, std::move(cameras), std::move(fusion)});
   }

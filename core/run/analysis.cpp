@@ -127,6 +127,7 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
                                .has_recording = has_recording(i, project, missing, context.live),
                                .frame_rate = effective_frame_rate(camera.frame_rate, video.frame_rate),
                                .detections = camera.detections,
+                               .ignored = camera.ignored,
                                .calibration = camera.calibration});
     add_later_views(camera, source.frame_rate(), &context.cameras.back());
   }

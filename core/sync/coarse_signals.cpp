@@ -104,8 +104,25 @@ int mean_of(const ImageView<const uint8_t>& plane, int x, int y, int width, int 
 
 }  // namespace
 
+// Chroma samples a side; twice as many luma samples.
+int ColorMotion::cell_half(const Picture& picture) {
+  return std::max(1, static_cast<int>(std::lround(picture.width() / (2.0 * kCellsAcross))));
+}
+
+void ColorMotion::find_ignored(const Picture& picture, const Cells& cells) {
+  if (ignored_.empty()) return;
+  const int size = 2 * cell_half(picture);
+  ignored_cells_.assign(cells.colors.size(), 0);
+  for (const IgnoredRegion& region : ignored_)
+    for_rows_in_polygon(region.corners_px, cells.width * size, cells.height * size,
+                        [&](int y, int left, int right) {
+                          const auto row = ignored_cells_.begin() + ptrdiff_t{y / size} * cells.width;
+                          std::fill(row + left / size, row + right / size + 1, uint8_t{1});
+                        });
+}
+
 ColorMotion::Cells ColorMotion::average(const Picture& picture) {
-  const int half = std::max(1, static_cast<int>(std::lround(picture.width() / (2.0 * kCellsAcross))));
+  const int half = cell_half(picture);
   const int size = 2 * half;  // luma samples a side
   Cells cells;
   cells.width = picture.width() / size, cells.height = picture.height() / size;
@@ -127,19 +144,21 @@ ColorMotion::Cells ColorMotion::average(const Picture& picture) {
 
 void ColorMotion::find_changes(const Cells& now) {
   std::array<int, 511> histogram{};
-  for (size_t i = 0; i < now.colors.size(); ++i) ++histogram[now.colors[i][0] - before_.colors[i][0] + 255];
-  int64_t below = 0;
+  const auto counts = [&](size_t i) { return ignored_cells_.empty() || ignored_cells_[i] == 0; };
+  int64_t below = 0, counted = 0;
+  for (size_t i = 0; i < now.colors.size(); ++i)
+    if (counts(i)) ++histogram[now.colors[i][0] - before_.colors[i][0] + 255], ++counted;
   int median = -255;
   for (const int count : histogram) {
     below += count;
-    if (2 * below > static_cast<int64_t>(now.colors.size())) break;
+    if (2 * below > counted) break;
     ++median;
   }
   changes_.resize(now.colors.size());
   for (size_t i = 0; i < now.colors.size(); ++i) {
     const auto &a = now.colors[i], &b = before_.colors[i];
     const int change = std::abs(a[0] - b[0] - median) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]);
-    changes_[i] = std::clamp(change - kMinChange, 0, kMaxChange);
+    changes_[i] = counts(i) ? std::clamp(change - kMinChange, 0, kMaxChange) : 0;
   }
 }
 
@@ -159,6 +178,7 @@ bool ColorMotion::next(const Picture& picture) {
   Cells now = average(picture);
   lines_.fill(0);
   const bool comparable = before_.width == now.width && before_.height == now.height && now.width > 2;
+  if (before_.width != now.width || before_.height != now.height) find_ignored(picture, now);
   if (comparable) {
     find_changes(now);
     for (int y = 1; y + 1 < now.height; ++y)

@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "core/geometry/ignored_region.h"
 #include "core/image/picture.h"
 #include "core/sync/sync.h"
 
@@ -44,6 +46,7 @@ Result<CameraAlignment> alignment_from_marks(std::span<const MarkedInstant> mark
 // and moves where d is more than kMinChange and the same holds for three of the cells around it. What is
 // beyond kMinChange, kMaxChange at most, goes to the colour before and to the colour after, shared among the
 // nearest of kLumaNodes x kChromaNodes x kChromaNodes colours. A line is the logarithm of its colour's sum.
+// Cells with a pixel in an ignored region do not move.
 
 class ColorMotion {
  public:
@@ -51,6 +54,8 @@ class ColorMotion {
   static constexpr int kLines = kLumaNodes * kChromaNodes * kChromaNodes;
   static constexpr int kCellsAcross = 160;
   static constexpr int kMinChange = 15, kMaxChange = 30;  // 8-bit steps
+
+  explicit ColorMotion(IgnoredRegions ignored = {}) : ignored_(std::move(ignored)) {}
 
   // In host memory. kLines values, valid until the next call; false: there is no picture of this size to
   // compare it with, and the values say nothing.
@@ -63,10 +68,14 @@ class ColorMotion {
     int width = 0, height = 0;
     std::vector<std::array<uint8_t, 3>> colors;  // Y', Cb, Cr
   };
+  static int cell_half(const Picture& picture);
   static Cells average(const Picture& picture);
+  void find_ignored(const Picture& picture, const Cells& cells);
   void find_changes(const Cells& now);
   void add(const std::array<uint8_t, 3>& color, float weight);
 
+  IgnoredRegions ignored_;
+  std::vector<uint8_t> ignored_cells_;  // of the present size; empty: none
   Cells before_;
   std::vector<int> changes_;  // by cell, beyond kMinChange
   std::array<float, kLines> lines_{};

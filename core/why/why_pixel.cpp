@@ -200,6 +200,8 @@ Result<WhyPixel> why_pixel(const Project& project, Analysis& analysis, const Fra
   WhyPixel pixel;
   pixel.frame = result.frame, pixel.preview = result.preview;
   pixel.camera = camera, pixel.x_px = x_px, pixel.y_px = y_px;
+  pixel.ignored =
+      IgnoredPixels(project.cameras[camera].ignored, video.width_px, video.height_px).at(x_px, y_px);
   VANTAGE_TRY(AskedPixel(project, analysis, result, stop, &pixel).answer());
   return pixel;
 }
@@ -253,6 +255,7 @@ class PixelAnswer {
                            fmt::format(", pixel {}, {}: ", pixel_.x_px, pixel_.y_px);
     if (!pixel_.has_picture) return at + "the camera has no picture of this frame.";
     if (!pixel_.indicator) return at + "the frame is not analysed.";
+    if (pixel_.ignored) return at + "in an ignored region: undecided, whatever is there.";
     const bool inside = in_mask(static_cast<uint8_t>(*pixel_.indicator));
     std::string text = at + (inside ? "in the mask" : "not in the mask");
     if (!pixel_.evidence) return text + ". " + pixel_.no_evidence;

@@ -55,6 +55,7 @@ struct WhyPixel {
   size_t camera = 0;
   int x_px = 0, y_px = 0;
   bool has_picture = false;
+  bool ignored = false;  // in an ignored region: undecided, whatever the evidence
   std::optional<PixelEvidence> evidence;
   std::string no_evidence;                       // why there is no evidence
   std::optional<int> indicator;                  // 0 to 255, after cleaning; nothing: not analysed

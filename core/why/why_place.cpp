@@ -372,7 +372,7 @@ Result<WhyPlace> why_place(const Project& project, Analysis& analysis, const Fra
     const std::vector<std::vector<HeadBox>> heads = head_boxes(result.heads());
     place.detections =
         evidence_at(at_x_m, at_y_m, {.cameras = detections->cameras, .heads = heads, .masks = input.masks},
-                    fused, input.cameras, parameters.get<FusionParameters>());
+                    fused, input.cameras, parameters.get<FusionParameters>(), input.ignored);
   }
   if (!place.not_searched.empty() || !place.looked) return place;
   if (place.source == PeopleSource::volume) VANTAGE_TRY(add_agreement(input, parameters, &place));

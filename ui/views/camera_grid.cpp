@@ -162,6 +162,11 @@ void CameraGrid::set_clicks(MarkedClicks clicks) {
   update();
 }
 
+void CameraGrid::set_ignored(MarkedIgnored ignored) {
+  ignored_ = std::move(ignored);
+  update();
+}
+
 void CameraGrid::set_boards(MarkedBoards boards) {
   boards_ = std::move(boards);
   update();
@@ -440,6 +445,7 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
     draw_empty_state(painter, cell, gone.isEmpty() ? empty_reason(camera) : gone);
   draw_flow(painter, pane);
   draw_masks(painter, pane);
+  draw_ignored(painter, widget_from_picture(pane), area, camera, ignored_);
   draw_painted_mask(painter, widget_from_picture(pane), picture_area(pane), area, camera, painted_);
   if (!(empty && live_)) draw_world(painter, pane);  // on black it would show nothing, over the text
   const MarkedDetections* detections = detections_of(camera);

@@ -73,6 +73,8 @@ class CameraGrid final : public GlView {
   void set_marks(Marks marks);
   void set_flow(FlowStyle look);
   void set_clicks(MarkedClicks clicks);
+  void set_ignored(MarkedIgnored ignored);
+  const MarkedIgnored& ignored() const { return ignored_; }
   void set_boards(MarkedBoards boards);
   const MarkedBoards& boards() const { return boards_; }
   void set_painted(PaintedMasks painted);
@@ -241,6 +243,7 @@ class CameraGrid final : public GlView {
   std::vector<MarkedEpipolarLines> line_pairs_;
   MarkedClicks clicks_;
   PaintedMasks painted_;
+  MarkedIgnored ignored_;
   std::vector<QStringList> details_;
   std::vector<CameraState> states_;
   bool live_ = false;

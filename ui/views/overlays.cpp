@@ -140,6 +140,16 @@ void draw_outlined(QPainter& painter, const QPolygonF& line, bool closed, Qt::Pe
   }
 }
 
+// A polygon that is being drawn.
+void draw_unfinished(QPainter& painter, const QPolygonF& corners) {
+  if (corners.isEmpty()) return;
+  draw_outlined(painter, corners, false, Qt::SolidLine);
+  if (corners.size() > 2) draw_outlined(painter, {corners.last(), corners.first()}, false, Qt::DashLine);
+  painter.setBrush(QColor(kSelection));
+  painter.setPen(QPen(Qt::black, 1));
+  for (const QPointF& corner : corners) painter.drawEllipse(corner, kMaskCorner_px, kMaskCorner_px);
+}
+
 void draw_brush(QPainter& painter, const QTransform& widget_from_picture, const MarkedBrush& brush) {
   const double scale = widget_from_picture.m11();
   const QPointF at = widget_from_picture.map(brush.at);
@@ -199,16 +209,35 @@ void draw_painted_mask(QPainter& painter, const QTransform& widget_from_picture,
   painter.setRenderHint(QPainter::Antialiasing);
   if (index < painted.masks.size() && !painted.masks[index].isNull())
     painter.drawImage(picture, painted.masks[index]);
-  if (painted.polygon_camera == camera && !painted.polygon.isEmpty()) {
-    const QPolygonF corners = widget_from_picture.map(painted.polygon);
-    draw_outlined(painter, corners, false, Qt::SolidLine);
-    if (corners.size() > 2) draw_outlined(painter, {corners.last(), corners.first()}, false, Qt::DashLine);
-    painter.setBrush(QColor(kSelection));
-    painter.setPen(QPen(Qt::black, 1));
-    for (const QPointF& corner : corners) painter.drawEllipse(corner, kMaskCorner_px, kMaskCorner_px);
-  }
+  if (painted.polygon_camera == camera) draw_unfinished(painter, widget_from_picture.map(painted.polygon));
   if (painted.brush && painted.brush->camera == camera)
     draw_brush(painter, widget_from_picture, *painted.brush);
+  painter.restore();
+}
+
+void draw_ignored(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible, int camera,
+                  const MarkedIgnored& ignored) {
+  painter.save();
+  painter.setClipRect(visible, Qt::IntersectClip);
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const MarkedIgnored::Region& region : ignored.regions) {
+    if (region.camera != camera) continue;
+    const QPolygonF corners = widget_from_picture.map(region.pixels);
+    painter.setPen(Qt::NoPen);
+    // Dark under light, so that the hatching is seen on any picture.
+    painter.setBrush(QColor(0, 0, 0, 110));
+    painter.drawPolygon(corners);
+    painter.setBrush(QBrush(QColor(255, 255, 255, 170), Qt::BDiagPattern));
+    painter.drawPolygon(corners);
+    if (region.chosen) {
+      draw_outlined(painter, corners, true, Qt::SolidLine);
+      continue;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(QColor(255, 255, 255, 170), 1));
+    painter.drawPolygon(corners);
+  }
+  if (ignored.drawn_camera == camera) draw_unfinished(painter, widget_from_picture.map(ignored.drawn));
   painter.restore();
 }
 

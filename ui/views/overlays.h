@@ -66,6 +66,23 @@ QImage compared_masks(const ImageView<const uint8_t>& ours, const ImageView<cons
 void draw_painted_mask(QPainter& painter, const QTransform& widget_from_picture, const QRectF& picture,
                        const QRectF& visible, int camera, const PaintedMasks& painted);
 
+// Parts of the cameras' pictures that do not count: hatched, the chosen one with a bright edge; and the one
+// that is being drawn. In pixels of the picture; (0, 0) is the centre of the first.
+struct MarkedIgnored {
+  struct Region {
+    int camera = 0;
+    QPolygonF pixels;
+    bool chosen = false;
+  };
+  std::vector<Region> regions = {};
+  int drawn_camera = -1;  // -1: none is being drawn
+  QPolygonF drawn = {};
+};
+
+// Regions of one camera; `visible`: the part of its picture on the screen.
+void draw_ignored(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible, int camera,
+                  const MarkedIgnored& ignored);
+
 // A detector's people in a camera's picture: boxes with scores, and joints if there are any. Weak boxes are
 // dimmed, those of an earlier frame are dashed.
 

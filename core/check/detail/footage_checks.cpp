@@ -198,7 +198,7 @@ class FootageChecks : ProjectChecks {
   // whole recording. A person who stays cannot be told from a coat stand where nothing ever changed.
   void check_learnt_scene(size_t c, const std::string& limit) {
     const CameraSample& s = samples_[c];
-    const double unsure = seldom_seen_share(*s.scene);
+    const double unsure = seldom_seen_share(*s.scene, project_.cameras[c].ignored);
     add("empty scene", name(c), unsure > kNobody ? Verdict::doubtful : Verdict::cannot_tell,
         fmt::format("learnt from {} pictures of the whole recording; {:.2f} % of the picture showed it in "
                     "less than "

@@ -27,6 +27,7 @@ constexpr int kBriefClipPictures = 12, kBriefScenePictures = 24;
 struct Reader {
   CameraSample* sample;
   const SampleOptions& options;
+  const IgnoredRegions& ignored;
   int64_t frames = 0;  // decoded and given to the model
   int64_t busy_ns = 0;
 
@@ -44,7 +45,7 @@ struct Reader {
                ForegroundModel& model) {
     if (options.brief && footage.clip) return learn_few(*footage.clip, parameters, model);
     const int64_t start_ns = trace_now_ns();
-    BrightnessSpan span(parameters.steady != Steadying::off);
+    BrightnessSpan span(parameters.steady != Steadying::off, ignored);
     LearnBackgroundOptions how = watched(&span);
     how.from_recording = parameters.whole_recording;
     how.steady = parameters.steady;
@@ -67,7 +68,7 @@ struct Reader {
   // are few: enough to recognise another scene, and a person who walks there. At most twice as many pictures
   // are decoded, however long the clip and the distance of its key frames.
   Status learn_few(VideoSource& clip, const ForegroundParameters& parameters, ForegroundModel& model) {
-    BrightnessSpan span(parameters.steady != Steadying::off);
+    BrightnessSpan span(parameters.steady != Steadying::off, ignored);
     const int64_t count = clip.wait_for_frame_count(options.stop).value_or(clip.info().frame_count);
     std::vector<int64_t> starts = {0};
     for (const int64_t frame : sample_moments(count, kBriefClipPictures))
@@ -120,7 +121,7 @@ struct Reader {
   // Learns from the first frames as a run does, where there is nothing else to learn from.
   Status learn_start(VideoSource& source, const ForegroundParameters& parameters, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
-    BrightnessSpan span(parameters.steady != Steadying::off);
+    BrightnessSpan span(parameters.steady != Steadying::off, ignored);
     LearnBackgroundOptions how = watched(&span);
     how.enough = [this, &parameters](int64_t learnt) {
       return learnt >= parameters.learning_frames || options.stop.stop_requested();
@@ -245,11 +246,12 @@ void BrightnessSpan::add(const Picture& picture) {
 
 double BrightnessSpan::moved_share() const {
   if (darkest_.empty()) return 0;
+  const IgnoredPixels ignored(ignored_, width_, height_);
   int64_t moved = 0;
   for (int y = border_px_; y < height_ - border_px_; ++y)
     for (int x = border_px_; x < width_ - border_px_; ++x) {
       const size_t i = static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x);
-      moved += brightest_[i] > darkest_[i] + kMovedLevels;
+      moved += brightest_[i] > darkest_[i] + kMovedLevels && !ignored.at(x, y);
     }
   return static_cast<double>(moved) / static_cast<double>(darkest_.size());
 }
@@ -303,10 +305,10 @@ CameraSample sample_camera(const Project& project, size_t camera, double base_ra
                            const SampleOptions& options) {
   CameraSample sample;
   sample.brief = options.brief;
-  Reader reader{&sample, options};
+  Reader reader{&sample, options, project.cameras[camera].ignored};
   const auto parameters = project.parameters.get<ForegroundParameters>();
-  const auto model =
-      make_steady_model({&backends}, foreground_method(parameters).name, static_cast<int>(camera));
+  const auto model = make_steady_model({&backends}, foreground_method(parameters).name,
+                                       static_cast<int>(camera), project.cameras[camera].ignored);
   if (model) (*model)->set_parameters(project.parameters);
   const Status status = model ? sample_into(project.cameras[camera], parameters, base_rate, moments,
                                             checked_span(project, moments), **model, reader)

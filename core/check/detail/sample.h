@@ -43,11 +43,12 @@ class BrightnessSpan {
  public:
   // `steady`: pictures of a camera that shakes are aligned with the first one
   // (core/foreground/camera_shake.h), since only motion in the scene counts.
-  explicit BrightnessSpan(bool steady) : steady_(steady) {}
+  explicit BrightnessSpan(bool steady, IgnoredRegions ignored = {})
+      : steady_(steady), ignored_(std::move(ignored)) {}
 
   // Pictures are in host memory and of one size; others are ignored.
   void add(const Picture& picture);
-  // Share of the picture whose brightness range exceeds kMovedLevels.
+  // Share of the picture whose brightness range exceeds kMovedLevels; none of it in ignored regions.
   double moved_share() const;
   static constexpr int kMovedLevels = 32;  // 8-bit steps: above a camera's noise and a codec's
 
@@ -55,6 +56,7 @@ class BrightnessSpan {
   Picture brought_back(const Picture& picture);
 
   bool steady_;
+  IgnoredRegions ignored_;
   std::shared_ptr<const RestView> rest_;
   int width_ = 0, height_ = 0;
   int border_px_ = 0;  // width of the border that lay outside an aligned picture and is unknown

@@ -66,7 +66,14 @@ uint32_t points_in_mask(const Box& box, const MaskSamples& mask) {
   return points;
 }
 
-BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera)
+uint32_t shown_points(const BodyBox& body, const IgnoredPixels& ignored) {
+  const uint32_t inside = covered_points(body.whole, body.cut);
+  if (!ignored.any()) return inside;
+  return is_ignored(body.cut, ignored) ? 0 : inside & ~ignored_points(body.whole, ignored);
+}
+
+BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera,
+                   const IgnoredPixels& ignored)
     : camera_(camera),
       boxes_(static_cast<size_t>(grid.count())),
       inside_(boxes_.size()),
@@ -76,7 +83,7 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
     BodyBox& box = boxes_[i];
     box = body_box(camera, grid.x_m(i), grid.y_m(i), grid.height_m(i));
     if (!box.seen) continue;
-    inside_[i] = covered_points(box.whole, box.cut);
+    inside_[i] = shown_points(box, ignored);
     ++counts[bin_of(box.cut)];
   }
   for (size_t i = 0; i < counts.size(); ++i) bins_[i + 1].begin = bins_[i].begin + counts[i];

@@ -62,12 +62,16 @@ uint32_t covered_points(const Box& box, const Box& cover);
 // The points of `box` that are in the mask; none of an empty one.
 uint32_t points_in_mask(const Box& box, const MaskSamples& mask);
 
+// The points of a body's box in the picture and in no ignored region; none where the camera has no say.
+uint32_t shown_points(const BodyBox& body, const IgnoredPixels& ignored);
+
 // The boxes of all hypotheses in one camera, indexed by position.
 class BoxIndex {
  public:
-  BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera);
+  BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera,
+           const IgnoredPixels& ignored = {});
   const BodyBox& box(int32_t hypothesis) const { return boxes_[hypothesis]; }
-  // The points of its box in the picture.
+  // The points of its box in the picture and in no ignored region; none where the camera has no say.
   uint32_t inside(int32_t hypothesis) const { return inside_[hypothesis]; }
   // Calls `take` with every hypothesis, and its shape, that the detection misses by at most `max_squares`,
   // and with few others. `max_squares`: sum of the squared errors of middle, top, width and of a bottom below

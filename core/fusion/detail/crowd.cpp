@@ -16,10 +16,13 @@ constexpr double kRounding = 1e-9;  // nats; sums of the same terms in another o
 
 }  // namespace
 
-Candidates::Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras)
+Candidates::Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras,
+                       std::span<const IgnoredPixels> ignored)
     : grid_(floor), candidate_of_(static_cast<size_t>(grid_.count()), -1) {
   std::vector<std::optional<BoxIndex>> made(cameras.size());
-  tbb::parallel_for(size_t{0}, cameras.size(), [&](size_t c) { made[c].emplace(grid_, cameras[c]); });
+  tbb::parallel_for(size_t{0}, cameras.size(), [&](size_t c) {
+    made[c].emplace(grid_, cameras[c], c < ignored.size() ? ignored[c] : IgnoredPixels());
+  });
   for (auto& index : made) indexes_.push_back(std::move(*index));
   pairs_.resize(cameras.size());
   found_.resize(cameras.size());

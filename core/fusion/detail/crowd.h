@@ -79,7 +79,9 @@ struct Looks {
 // Working memory is kept from frame to frame.
 class Candidates {
  public:
-  Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras);
+  // `ignored`: one per camera, or none.
+  Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras,
+             std::span<const IgnoredPixels> ignored);
 
   // Finds the candidates of a frame; no one covers any of them.
   void find(const Looks& looks, const FusionParameters& parameters,

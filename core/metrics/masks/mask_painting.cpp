@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/geometry/ignored_region.h"
+
 namespace vantage {
 namespace {
 
@@ -101,24 +103,9 @@ void paint_stroke(const ImageView<uint8_t>& mask, const Eigen::Vector2d& from_px
 }
 
 void paint_polygon(const ImageView<uint8_t>& mask, std::span<const Eigen::Vector2d> corners_px, Paint paint) {
-  if (corners_px.size() < 3) return;
-  const uint8_t value = value_of(paint);
-  std::vector<double> crossings;
-  for (int y = 0; y < mask.height; ++y) {
-    crossings.clear();
-    for (size_t i = 0; i < corners_px.size(); ++i) {
-      const Eigen::Vector2d& a = corners_px[i];
-      const Eigen::Vector2d& b = corners_px[(i + 1) % corners_px.size()];
-      // Half open, so that a corner on the row counts once.
-      if ((a.y() <= y) != (b.y() <= y))
-        crossings.push_back(a.x() + (y - a.y()) / (b.y() - a.y()) * (b.x() - a.x()));
-    }
-    std::sort(crossings.begin(), crossings.end());
-    for (size_t i = 0; i + 1 < crossings.size(); i += 2) {
-      const auto [left, right] = centres_between(crossings[i], crossings[i + 1], mask.width);
-      if (left <= right) std::fill(mask.row(y) + left, mask.row(y) + right + 1, value);
-    }
-  }
+  for_rows_in_polygon(corners_px, mask.width, mask.height, [&](int y, int left, int right) {
+    std::fill(mask.row(y) + left, mask.row(y) + right + 1, value_of(paint));
+  });
 }
 
 int64_t fill_area(const ImageView<uint8_t>& mask, const Eigen::Vector2d& at_px, Paint paint) {

@@ -15,6 +15,7 @@
 #include "core/detections/detection_file.h"
 #include "core/detections/detection_parameters.h"
 #include "core/detections/detection_store.h"
+#include "core/fusion/body_box.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stage.h"
@@ -28,12 +29,14 @@ constexpr double kEngine = 6e7, kModelCopies = 4, kInputPixel = 600;
 
 struct DetectionsCamera {
   std::string name;
+  IgnoredRegions ignored;
   std::optional<FileFrames> file;  // preferred to the model
   std::string video;               // checksum; stored detections of the model are for this video only
 };
 
 struct DetectionsStageOptions {
   std::vector<DetectionsCamera> cameras;
+  std::vector<IgnoredPixels> ignored;  // by camera
   std::optional<ModelFile> model;
   PictureDetector detect;        // preferred to the model; empty: none
   bool cuda = false;             // the model may run on the device if its engine can
@@ -68,7 +71,10 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
       all_files_ = all_files_ && camera.file;
     }
     Hasher hasher;
-    for (const DetectionsCamera& camera : options_.cameras) hasher.add(camera.file ? camera.file->hash() : 0);
+    for (const DetectionsCamera& camera : options_.cameras) {
+      hasher.add(camera.file ? camera.file->hash() : 0);
+      add_to_hash(camera.ignored, &hasher);
+    }
     files_hash_ = hasher.value();
   }
 
@@ -77,10 +83,12 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     for (size_t i = 0; i < context.cameras.size(); ++i) {
       DetectionsCamera& camera = options.cameras.emplace_back();
       camera.name = context.cameras[i].name;
+      camera.ignored = context.cameras[i].ignored;
       camera.video = hex64(context.source.info(static_cast<int>(i)).content_hash);
       if (context.cameras[i].detections.file.empty()) continue;
       VANTAGE_ASSIGN(camera.file, open_detections(context, i));
     }
+    options.ignored = context.ignored_pixels();
     options.detect = context.detect;
     if (!options.detect && !context.detection_model.empty()) {
       VANTAGE_ASSIGN(std::string bytes, read_file(context.detection_model));
@@ -144,6 +152,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
       }
       std::erase_if(found.people,
                     [&](const PersonDetection& person) { return person.score < parameters_.min_score; });
+      drop_ignored(options_.ignored[i], &found.people);
     }
     if (looking) rest_until_ns_ = 2 * trace_now_ns() - start_ns;
     return artifact;

@@ -60,6 +60,8 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
       if (from.background.recording) hasher.add(kSceneVersion);
       if (from.from_frame > 0) hasher.add(from.camera).add(from.from_frame).add(from.background.span.begin);
       if (from.background.span.end != INT64_MAX) hasher.add(from.background.span.end);
+      if (!from.ignored.empty()) hasher.add(from.camera);
+      add_to_hash(from.ignored, &hasher);
       if (from.camera == first_view_.size()) first_view_.push_back(views_.size());
       views_.emplace_back(std::move(from));
     }
@@ -212,7 +214,8 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (method_ == &method) return {};
     std::vector<std::unique_ptr<ForegroundModel>> models;
     for (size_t i = 0; i < views_.size(); ++i) {
-      VANTAGE_ASSIGN(auto model, make_steady_model(backends_, method.name, static_cast<int>(camera_of(i))));
+      VANTAGE_ASSIGN(auto model, make_steady_model(backends_, method.name, static_cast<int>(camera_of(i)),
+                                                   views_[i].ignored()));
       models.push_back(std::move(model));
     }
     method_ = &method;

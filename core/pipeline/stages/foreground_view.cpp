@@ -1,9 +1,10 @@
 #include "core/pipeline/stages/foreground_view.h"
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/foreground/ignored_painter.h"
 #include "core/geometry/camera.h"
 #include "core/pipeline/reoriented_clip.h"
 
@@ -24,6 +25,7 @@ LearnBackgroundOptions learning(const ForegroundSetting& setting) {
 
 ForegroundView::ForegroundView(ForegroundCamera from)
     : name_(std::move(from.name)),
+      ignored_(std::move(from.ignored)),
       from_frame_(from.from_frame),
       footage_(std::move(from.background)),
       reopen_(std::move(from.reopen)),
@@ -84,20 +86,27 @@ Result<ForegroundImages> ForegroundView::segment(const Picture& picture, int64_t
   if (!learning) return model_->apply(picture, frame);
   VANTAGE_TRY(model_->learn(picture, frame));
   ++learnt_frames_;
-  VANTAGE_ASSIGN(Image zeros, empty_scene(picture, frame, setting));
-  return ForegroundImages{zeros, zeros, int64_t{0}};
+  return empty_scene(picture, frame, setting);
 }
 
 // Images are immutable once handed on, so all learning frames share one.
-Result<Image> ForegroundView::empty_scene(const Picture& picture, int64_t frame,
-                                          const ForegroundSetting& setting) {
-  if (zeros_ && zeros_.width() == picture.width() && zeros_.height() == picture.height()) return zeros_;
-  VANTAGE_ASSIGN(Image zeros,
-                 Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()));
-  std::memset(zeros.buffer()->data(), 0, zeros.buffer()->size_bytes());
-  VANTAGE_ASSIGN(zeros, setting.transfer.upload(zeros, frame, setting.camera));
-  zeros_ = zeros;
-  return zeros;
+Result<ForegroundImages> ForegroundView::empty_scene(const Picture& picture, int64_t frame,
+                                                     const ForegroundSetting& setting) {
+  const int width = picture.width(), height = picture.height();
+  if (empty_.mask && empty_.mask.width() == width && empty_.mask.height() == height) return empty_;
+  VANTAGE_ASSIGN(const Image zeros, ignored_image({}, width, height));
+  VANTAGE_ASSIGN(const Image mask, setting.transfer.upload(zeros, frame, setting.camera));
+  Image indicator = mask;
+  if (!ignored_.empty()) {
+    VANTAGE_ASSIGN(indicator, ignored_image(ignored_, width, height));
+    const ImageView<uint8_t> levels = indicator.writable_view<uint8_t>();
+    for (int y = 0; y < height; ++y)
+      std::transform(levels.row(y), levels.row(y) + width, levels.row(y),
+                     [](uint8_t ignored) { return ignored ? kIgnoredLevel : uint8_t{0}; });
+    VANTAGE_ASSIGN(indicator, setting.transfer.upload(indicator, frame, setting.camera));
+  }
+  empty_ = ForegroundImages{indicator, mask, int64_t{0}};
+  return empty_;
 }
 
 Result<ForegroundView::Memory> ForegroundView::save() const {
@@ -180,6 +189,7 @@ Result<ForegroundCamera> open_background_footage(ChainContext& context, size_t i
   const ChainCamera& camera = context.cameras[index];
   ForegroundCamera opened;
   opened.name = camera.name, opened.camera = index;
+  opened.ignored = camera.ignored;
   std::optional<Camera> first, later;  // the clip is turned from one to the other
   if (view > 0) {
     opened.from_frame = camera.later[view - 1].from_frame;

@@ -22,7 +22,8 @@ namespace vantage {
 struct ForegroundCamera {
   std::string name;
   size_t camera = 0;
-  int64_t from_frame = 0;        // the first frame set
+  int64_t from_frame = 0;  // the first frame set
+  IgnoredRegions ignored = {};
   BackgroundFootage background;  // read at the first frame
   // Opens it again, for another method or one that cannot save its state; null without footage.
   std::function<Result<BackgroundFootage>()> reopen;
@@ -56,6 +57,7 @@ class ForegroundView {
   explicit ForegroundView(ForegroundCamera from);
 
   const std::string& name() const { return name_; }
+  const IgnoredRegions& ignored() const { return ignored_; }
   int64_t from_frame() const { return from_frame_; }
   bool ready() const { return ready_; }  // what is learnt beforehand is learnt
   ForegroundModel& model() { return *model_; }
@@ -88,9 +90,11 @@ class ForegroundView {
  private:
   bool learns_footage(const ForegroundSetting& setting) const;
   Status read_footage(const ForegroundSetting& setting);
-  Result<Image> empty_scene(const Picture& picture, int64_t frame, const ForegroundSetting& setting);
+  Result<ForegroundImages> empty_scene(const Picture& picture, int64_t frame,
+                                       const ForegroundSetting& setting);
 
   std::string name_;
+  IgnoredRegions ignored_;
   int64_t from_frame_ = 0;  // the first frame set
   std::unique_ptr<ForegroundModel> model_;
   bool saves_state_ = false;
@@ -105,7 +109,7 @@ class ForegroundView {
   bool has_background_ = false;  // begins with what was learnt
   bool seen_ = false;            // the model has learnt or segmented a picture
   int64_t learnt_frames_ = 0;    // frames learnt from the beginning of the camera's own video
-  Image zeros_;
+  ForegroundImages empty_;       // of a frame that is only learnt
 };
 
 }  // namespace vantage

@@ -13,8 +13,8 @@ FoundPerson person_of(const FusedPerson& fused) {
 }
 
 FusedPeopleFinder::FusedPeopleFinder(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
-                                     std::vector<FloorZone> areas)
-    : floor_(floor), cameras_(std::move(cameras)), areas_(std::move(areas)) {}
+                                     std::vector<FloorZone> areas, std::vector<IgnoredPixels> ignored)
+    : floor_(floor), cameras_(std::move(cameras)), areas_(std::move(areas)), ignored_(std::move(ignored)) {}
 
 void FusedPeopleFinder::configure(const ParameterStore& parameters) {
   parameters_ = parameters.get<FusionParameters>();
@@ -30,7 +30,7 @@ void FusedPeopleFinder::hash(Hasher* hasher) const {
 void FusedPeopleFinder::find(std::span<const CameraDetections> detections, std::span<const MaskSamples> masks,
                              std::span<const std::vector<HeadBox>> heads, PeopleArtifact* found) {
   if (!fusion_) {
-    fusion_ = std::make_unique<PeopleFusion>(floor_, cameras_);
+    fusion_ = std::make_unique<PeopleFusion>(floor_, cameras_, ignored_);
     fusion_->set_parameters(parameters_);
   }
   found->fused = fusion_->find({.cameras = detections, .heads = heads, .masks = masks});

@@ -17,9 +17,9 @@ namespace vantage {
 
 class FusedPeopleFinder {
  public:
-  // `areas`: where people can be; none: everywhere.
+  // `areas`: where people can be; none: everywhere. `ignored`: as for PeopleFusion.
   FusedPeopleFinder(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
-                    std::vector<FloorZone> areas);
+                    std::vector<FloorZone> areas, std::vector<IgnoredPixels> ignored);
   void configure(const ParameterStore& parameters);
   void hash(Hasher* hasher) const;  // covers floor and parameters
 
@@ -35,6 +35,7 @@ class FusedPeopleFinder {
   const FloorRectangle floor_;
   const std::vector<PinholeCamera<double>> cameras_;
   const std::vector<FloorZone> areas_;
+  const std::vector<IgnoredPixels> ignored_;
   FusionParameters parameters_;
   uint64_t parameter_hash_ = 0;
   std::unique_ptr<PeopleFusion> fusion_;  // made at the first use, which takes a while

@@ -20,6 +20,8 @@ struct HeadsStageOptions {
   std::shared_ptr<const HeadModel> model;
   std::vector<std::unique_ptr<HeadDetector>> detectors;  // one for each camera, all of the model
   std::vector<Camera> cameras;                           // empty without a calibration
+  std::vector<IgnoredPixels> ignored;                    // by camera
+  uint64_t ignored_hash = 0;                             // 0: nothing is ignored
 };
 
 class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
@@ -28,6 +30,8 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
       : model_(std::move(options.model)),
         detectors_(std::move(options.detectors)),
         cameras_(std::move(options.cameras)),
+        ignored_(std::move(options.ignored)),
+        ignored_hash_(options.ignored_hash),
         sizes_(detectors_.size()) {}
 
   // Without a calibration heads are searched for everywhere in the pictures, and not joined to points.
@@ -39,6 +43,13 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
       options.detectors.push_back(std::move(detector));
     }
     options.cameras = context.calibrations;
+    options.ignored = context.ignored_pixels();
+    Hasher hasher;
+    for (size_t i = 0; i < context.cameras.size(); ++i)
+      if (!context.cameras[i].ignored.empty()) {
+        add_to_hash(context.cameras[i].ignored, &hasher.add(i));
+        options.ignored_hash = hasher.value();
+      }
     return std::make_unique<HeadsStage>(std::move(options));
   }
 
@@ -57,6 +68,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
     Hasher hasher;
     hasher.add(parameters_.enabled);
     if (parameters_.enabled) hasher.add(parameters.hash(parameter_table<HeadParameters>().stage));
+    if (parameters_.enabled && ignored_hash_ != 0) hasher.add(ignored_hash_);
     hash_ = hasher.value();
     return {};
   }
@@ -73,6 +85,10 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
       if (!frames[i].picture) continue;
       VANTAGE_TRY(prepare(i, frames[i].picture));
       VANTAGE_ASSIGN(views[i], detectors_[i]->detect(frames[i].picture, frame));
+      for (std::vector<Detection>* boxes : {&views[i].heads, &views[i].faint, &views[i].windows})
+        std::erase_if(*boxes, [&](const Detection& box) {
+          return ignored_[i].at(box.x + box.w / 2 - 0.5, box.y + box.h / 2 - 0.5);
+        });
     }
     artifact->cameras = join_head_views(cameras_, views, *model_, parameters_);
     if (!cameras_.empty()) join(artifact.get());
@@ -112,6 +128,8 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
   const std::shared_ptr<const HeadModel> model_;
   const std::vector<std::unique_ptr<HeadDetector>> detectors_;
   const std::vector<Camera> cameras_;
+  const std::vector<IgnoredPixels> ignored_;
+  const uint64_t ignored_hash_;
   HeadParameters parameters_;
   std::vector<Size> sizes_;  // the size for which each detector is prepared
   uint64_t hash_ = 0;

@@ -35,6 +35,7 @@ struct PeopleStageOptions {
   std::vector<FloorZone> areas;                // areas in which people can be; none: everywhere
   std::unique_ptr<OccupancyMapper> occupancy;  // has the same cameras, grid and areas
   FloorRectangle fusion_floor;                 // area in which detections are fused
+  std::vector<IgnoredPixels> ignored;          // by camera
   bool has_detections = false;                 // files or a model: decides people.source = automatic
 };
 
@@ -67,7 +68,8 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
  public:
   // One sampler a worker, where the masks are.
   PeopleStage(PeopleStageOptions options, std::vector<std::unique_ptr<MaskSampler>> samplers)
-      : options_(std::move(options)), fused_(options_.fusion_floor, options_.cameras, options_.areas) {
+      : options_(std::move(options)),
+        fused_(options_.fusion_floor, options_.cameras, options_.areas, options_.ignored) {
     for (std::unique_ptr<MaskSampler>& sampler : samplers)
       searches_.push_back(std::make_unique<Search>(options_, std::move(sampler)));
     for (const auto& search : searches_) idle_.push_back(search.get());
@@ -81,6 +83,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     options.grid = *context.grid;
     options.coverage = *context.coverage;
     options.fusion_floor = context.fusion_floor;
+    options.ignored = context.ignored_pixels();
     options.has_detections = context.has_detections;
     std::vector<std::unique_ptr<MaskSampler>> samplers(kSearches);
     for (std::unique_ptr<MaskSampler>& sampler : samplers) {

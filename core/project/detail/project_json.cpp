@@ -109,6 +109,27 @@ Result<std::vector<OffsetChange>> read_changes(const Reader& reader) {
   return changes;
 }
 
+Result<IgnoredRegions> read_ignored(const Reader& reader) {
+  IgnoredRegions regions;
+  const json* list = reader.find("ignored_regions");
+  if (!list) return regions;
+  if (!list->is_array()) return reader.wrong("ignored_regions", "a list is expected");
+  for (size_t i = 0; i < list->size(); ++i) {
+    const std::string place = "ignored_regions/" + std::to_string(i);
+    const json& one = (*list)[i];
+    const auto corners = one.is_object() ? one.find("corners_px") : one.end();
+    if (!one.is_object() || corners == one.end() || !corners->is_array() || corners->size() < 3)
+      return reader.wrong(place, "an object with corners_px, at least three of them, is expected");
+    IgnoredRegion& region = regions.emplace_back();
+    for (const json& corner : *corners) {
+      if (!corner.is_array() || corner.size() != 2 || !corner[0].is_number() || !corner[1].is_number())
+        return reader.wrong(place + "/corners_px", "corners of two numbers, x and y in pixels, are expected");
+      region.corners_px.emplace_back(corner[0].get<double>(), corner[1].get<double>());
+    }
+  }
+  return regions;
+}
+
 Status read_detections(const Reader& camera, const std::string& pointer, const std::filesystem::path& file,
                        CameraDetectionFile* detections) {
   const json* object = camera.find("detections");
@@ -163,6 +184,7 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   VANTAGE_ASSIGN(camera.offset_frames, reader.number("offset_frames", 0));
   VANTAGE_ASSIGN(camera.frame_rate, reader.number("frame_rate", 0));
   VANTAGE_ASSIGN(camera.offset_changes, read_changes(reader));
+  VANTAGE_ASSIGN(camera.ignored, read_ignored(reader));
   VANTAGE_ASSIGN(camera.live_delay_s, reader.number("live_delay_s", 0));
   if (const json* confirmed = reader.find("offset_confirmed")) {
     if (!confirmed->is_boolean()) return reader.wrong("offset_confirmed", "true or false is expected");
@@ -325,9 +347,10 @@ json known_keys(const ParameterStore& parameters) {
 
 json known_camera_keys() {
   json known;
-  for (const char* key : {"name", "video", "video_bytes", "video_checksum", "background", "background_bytes",
-                          "background_checksum", "offset_frames", "offset_confirmed", "offset_changes",
-                          "live_delay_s", "frame_rate", "later_calibrations", "board_pictures"})
+  for (const char* key :
+       {"name", "video", "video_bytes", "video_checksum", "background", "background_bytes",
+        "background_checksum", "offset_frames", "offset_confirmed", "offset_changes", "live_delay_s",
+        "frame_rate", "later_calibrations", "board_pictures", "ignored_regions"})
     known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
   known["detections"] = {{"file", nullptr},         {"offset_frames", nullptr}, {"frame_rate", nullptr},
@@ -485,6 +508,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
         if (camera.detections.first_frame)
           entry["detections"]["first_frame"] = *camera.detections.first_frame;
       }
+      if (!camera.ignored.empty()) entry["ignored_regions"] = ignored_json(camera.ignored);
       if (camera.calibration) entry["calibration"] = calibration_json(*camera.calibration);
       if (!camera.later_calibrations.empty())
         entry["later_calibrations"] = later_json(camera.later_calibrations);

@@ -61,6 +61,7 @@ class Collector {
     for (size_t c = 0; c < project_.cameras.size(); ++c) {
       CameraInput& camera = cameras_.emplace_back();
       const ProjectCamera& described = project_.cameras[c];
+      camera.motion = ColorMotion(described.ignored);
       VANTAGE_ASSIGN(camera.source, open_video(described.video, video_options(c)));
       const VideoInfo info = camera.source->info();
       const double otherwise = c == 0 ? kUnknownFrameRate : out_.frame_rates[0];
@@ -72,8 +73,8 @@ class Collector {
       VANTAGE_TRY(
           check_calibration_size(*described.calibration, described.name, info.width_px, info.height_px));
       const int index = static_cast<int>(c);
-      VANTAGE_ASSIGN(camera.model,
-                     make_steady_model(options_.backends, foreground_method(parameters_).name, index));
+      VANTAGE_ASSIGN(camera.model, make_steady_model(options_.backends, foreground_method(parameters_).name,
+                                                     index, described.ignored));
       camera.model->set_parameters(project_.parameters);
       VANTAGE_TRY(learn_scene(c));
     }

@@ -43,6 +43,7 @@ Result<PlaceInput> place_input(const Project& project, Analysis& analysis, const
   input.grid = result.floor_map()->grid;
   input.areas = project.areas();
   input.fusion_floor = fusion_floor(project, input.grid);
+  input.ignored = project.ignored_pixels(project.calibrations(result.frame));
   VANTAGE_ASSIGN(input.indicators, analysis.host_indicators(result));
   for (const Image& indicator : input.indicators)
     input.masks.push_back(indicator ? sample_mask(indicator.view<uint8_t>()) : MaskSamples());
@@ -54,7 +55,7 @@ PlaceSearch::PlaceSearch(const PlaceInput& input, const ParameterStore& paramete
       source_(source),
       carving_hash_(carving_hash(parameters)),
       finder_(input.grid, input.cameras, input.may_stand()),
-      fused_(input.fusion_floor, input.cameras, input.areas) {}
+      fused_(input.fusion_floor, input.cameras, input.areas, input.ignored) {}
 
 Result<bool> PlaceSearch::somebody(const ParameterStore& parameters, double x_m, double y_m) {
   const auto search = source_ == PeopleSource::volume      ? &PlaceSearch::in_volume

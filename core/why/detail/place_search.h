@@ -22,8 +22,9 @@ struct PlaceInput {
   VoxelGrid grid;
   std::vector<FloorZone> areas;
   FloorRectangle fusion_floor;
-  std::vector<Image> indicators;   // one per camera; empty: no picture
-  std::vector<MaskSamples> masks;  // samples of the indicators
+  std::vector<IgnoredPixels> ignored;  // one per camera
+  std::vector<Image> indicators;       // one per camera; empty: no picture
+  std::vector<MaskSamples> masks;      // samples of the indicators
   FloorViews floor() const {
     const FloorMap& map = *result->floor_map();
     return {map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};

@@ -13,11 +13,11 @@ constexpr int kSpanWidth = 320, kSpanHeight = 240;
 constexpr double kSomebody = 0.001;  // share of the picture: more motion is a person
 
 // `walks`: a person crosses the picture.
-double moved_share(bool steady, bool walks) {
+double moved_share(bool steady, bool walks, IgnoredRegions ignored = {}) {
   const test::TexturedScene scene(9);
   std::mt19937 random(4);
   std::normal_distribution<double> shake(0, 1.5);
-  BrightnessSpan span(steady);
+  BrightnessSpan span(steady, std::move(ignored));
   for (int i = 0; i < 25; ++i) {
     Picture picture = scene.seen(kSpanWidth, kSpanHeight, shake(random), shake(random), random);
     if (walks) test::fill_luma(picture, 40 + 8 * i, 80, 60 + 8 * i, 140, 240);
@@ -36,6 +36,10 @@ TEST(BrightnessSpan, SomebodyWhoCrossesTheShakingPictureMoves) {
   const double crossed = 212.0 * 60 / (kSpanWidth * kSpanHeight);
   EXPECT_GT(share, 0.8 * crossed);
   EXPECT_LT(share, 1.4 * crossed);
+}
+
+TEST(BrightnessSpan, NothingMovesInIgnoredRegions) {
+  EXPECT_LT(moved_share(true, true, {{{{0, 70}, {319, 70}, {319, 150}, {0, 150}}}}), kSomebody);
 }
 
 }  // namespace

@@ -100,6 +100,59 @@ TEST_F(ProjectFileCliTest, BookmarksAreSetListedAndRemoved) {
   EXPECT_EQ(cli({"bookmark", project, "--note", "x"}).code, 2);
 }
 
+TEST_F(ProjectFileCliTest, PartsOfAPictureAreIgnored) {
+  const std::string project = path("p.vantage");
+  const auto listed = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"ignore", project, "--json"});
+    const Finished done = cli(more);
+    EXPECT_EQ(done.code, 0) << done.err;
+    return parse_json_or_throw(done.out)["cameras"];
+  };
+  const auto none = listed({});
+  ASSERT_EQ(none.size(), load_project(project)->cameras.size());
+  EXPECT_TRUE(none[1]["ignored_regions"].empty());
+  EXPECT_EQ(none[1]["ignored_share"], 0);
+  const std::string text = cli({"ignore", project}).out;
+  EXPECT_NE(text.find("nothing is ignored"), std::string::npos) << text;
+  // Pictures are 96 x 64.
+  const auto two = listed({"cam2", "--polygon", "0,0 47,0 47,7 0,7", "--polygon", "90,50,95,50,95,63"});
+  ASSERT_EQ(two.size(), 1U) << "of this camera alone";
+  ASSERT_EQ(two[0]["ignored_regions"].size(), 2U);
+  EXPECT_EQ(two[0]["ignored_regions"][0]["corners_px"][2], nlohmann::json({47, 7}));
+  EXPECT_GT(two[0]["ignored_share"], 48.0 * 8 / (96 * 64));
+  EXPECT_EQ(load_project(project)->cameras[1].ignored.size(), 2U);
+  EXPECT_EQ(listed({"cam2", "--remove", "2"})[0]["ignored_regions"].size(), 1U);
+
+  Image mask = Image::make(ImageType::u8, 96, 64, HostPool::shared()).value();
+  for (int y = 0; y < 64; ++y)
+    for (int x = 0; x < 96; ++x)
+      mask.writable_view<uint8_t>().at(x, y) = x >= 10 && x < 30 && y >= 40 && y < 50 ? 1 : 0;
+  ASSERT_TRUE(write_png_gray(path("mask.png"), mask));
+  const auto painted = listed({"cam2", "--clear", "--image", path("mask.png")});
+  EXPECT_EQ(painted[0]["ignored_regions"].size(), 1U) << "in place of those before";
+  EXPECT_DOUBLE_EQ(painted[0]["ignored_share"].get<double>(), 20.0 * 10 / (96 * 64));
+  // A renamed camera keeps its regions.
+  ASSERT_EQ(cli({"rename", project, "cam2", "Gate"}).code, 0);
+  EXPECT_EQ(load_project(project)->cameras[1].ignored.size(), 1U);
+
+  const std::string before = read_file(project).value();
+  EXPECT_EQ(cli({"ignore", project, "cam2", "--clear"}).code, 1) << "gone";
+  EXPECT_EQ(cli({"ignore", project, "Gate", "--remove", "2"}).code, 1) << "it has one";
+  EXPECT_EQ(cli({"ignore", project, "Gate", "--polygon", "200,0 300,0 300,9"}).code, 1) << "outside";
+  EXPECT_EQ(cli({"ignore", project, "Gate", "--image", path("no.png")}).code, 1);
+  const Image small = Image::make(ImageType::u8, 48, 32, HostPool::shared()).value();
+  ASSERT_TRUE(write_png_gray(path("small.png"), small));
+  const Finished other_size = cli({"ignore", project, "Gate", "--image", path("small.png")});
+  EXPECT_EQ(other_size.code, 1);
+  EXPECT_NE(other_size.err.find("48"), std::string::npos) << other_size.err;
+  EXPECT_EQ(cli({"ignore", project, "Gate", "--polygon", "0,0 9,0"}).code, 2);
+  EXPECT_EQ(cli({"ignore", project, "Gate", "--polygon", "0,0 9,0 left,9"}).code, 2);
+  EXPECT_EQ(cli({"ignore", project, "--clear"}).code, 2) << "of no camera";
+  EXPECT_EQ(cli({"ignore", project, "Gate", "--clear", "--remove", "1"}).code, 2);
+  EXPECT_EQ(read_file(project).value(), before);
+  EXPECT_TRUE(listed({"Gate", "--clear"})[0]["ignored_regions"].empty());
+}
+
 TEST_F(ProjectFileCliTest, CamerasZonesAndLinesAreRenamed) {
   const std::string project = path("p.vantage");
   fs::create_directories(path("p.truth/masks/cam2"));

@@ -7,6 +7,7 @@
 
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
+#include "core/foreground/ignored_painter.h"
 #include "core/foreground/picture_steadier.h"
 #include "core/heads/heads.h"
 #include "core/image/backend/memory_transfer.h"
@@ -47,6 +48,7 @@ void lend_cpu(BackendRegistry& registry) {
 // The registry has the CPU's implementations and outlives what is made from it.
 inline void add_failing_device(BackendRegistry& registry, int64_t lost_at) {
   lend_cpu<ForegroundModel>(registry);
+  lend_cpu<IgnoredPainter>(registry);
   lend_cpu<PictureSteadier>(registry);
   lend_cpu<FloorMapper>(registry);
   lend_cpu<OpticalFlow>(registry);

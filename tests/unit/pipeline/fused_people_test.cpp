@@ -135,6 +135,31 @@ TEST_F(FusedPeople, AProjectWithoutAnyVideoHasPeopleAndTracks) {
   EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
 }
 
+// A poster or a screen that every camera's detector takes for a person.
+TEST_F(FusedPeople, DetectionsInIgnoredRegionsAreDropped) {
+  Project ignoring = project(1);
+  const auto before = open(ignoring);
+  const uint64_t version = before->pipeline().version(kPeopleStage);
+  const Standing screen = people_at(0)[1];
+  for (ProjectCamera& camera : ignoring.cameras) {
+    const PixelBox box = body_box(camera.calibration->model(), screen.x_m, screen.y_m, screen.height_m).whole;
+    camera.ignored = {{{{box.left - 2, box.top - 2},
+                        {box.right + 2, box.top - 2},
+                        {box.right + 2, box.bottom + 2},
+                        {box.left - 2, box.bottom + 2}}}};
+  }
+  const auto after = open(ignoring);
+  EXPECT_NE(after->pipeline().version(kPeopleStage), version);
+  for (const int64_t f : {0, 5, 19}) {
+    const Standing truth = people_at(f)[0];
+    EXPECT_EQ(frame(before, f)->people()->found.people.size(), 2U);
+    const auto& people = frame(after, f)->people()->found.people;
+    ASSERT_EQ(people.size(), 1U) << f;
+    EXPECT_LT(std::hypot(people[0].x_m - truth.x_m, people[0].y_m - truth.y_m), 0.08);
+    EXPECT_NEAR(people[0].height_m, truth.height_m, 0.08);
+  }
+}
+
 // A person who stands still is hardly detected for a while at the recording's middle, and for good near its
 // end.
 double hardly(int frame, size_t person, size_t camera) {

@@ -70,6 +70,8 @@ class ProjectTest : public testing::Test {
     project.truth = {{2, 1.75, {{0, 1.25, -0.5}, {40, 2, 0.125, true}, {90, 2, 1}}}, {5, 0, {{7, 0, 0}}}};
     project.clock = parse_clock("2026-05-01T14:32:05.04+02:00").value();
     project.cameras[1].board_pictures = (folder_.path() / "boards" / "cam2.mp4").string();
+    project.cameras[1].ignored = {{{{0, 0}, {99.25, 0}, {0, 1.0 / 3}}},
+                                  {{{-5, 7}, {20, 7}, {20, 30}, {-5, 30}}}};
     project.boards.boards = boards_alike(grid_of_tags(6, 4, {"DICT_APRILTAG_36h11", 0.03, 0.009, 4}), 2);
     project.boards.boards.push_back({7, 5, 0.05, BoardMarkers{"DICT_4X4_250", 0.037, 12}});
     project.boards.hand_held = {(folder_.path() / "phone.mp4").string()};
@@ -234,6 +236,9 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->clock, project.clock);
   EXPECT_EQ(document["board_calibration"]["hand_held"][0], "phone.mp4");
   EXPECT_EQ(document["cameras"][1]["board_pictures"], "boards/cam2.mp4");
+  EXPECT_EQ(document["cameras"][1]["ignored_regions"][0]["corners_px"][1], json({99.25, 0}));
+  EXPECT_FALSE(document["cameras"][0].contains("ignored_regions"));
+  EXPECT_EQ(loaded->cameras[1].ignored, project.cameras[1].ignored) << "to the last bit";
   EXPECT_EQ(loaded->boards, project.boards);
   EXPECT_EQ(loaded->cameras[1].board_pictures, project.cameras[1].board_pictures);
   EXPECT_EQ(loaded->unknown_keys, "");
@@ -276,6 +281,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
   EXPECT_EQ(changed([](Project& p) { p.cameras.pop_back(); }), recording);
   EXPECT_EQ(changed([](Project& p) { p.cameras[0].calibration.reset(); }), recording);
   EXPECT_EQ(changed([](Project& p) { p.cameras[0].calibration = some_camera("cam1"); }), What{});
+  EXPECT_EQ(changed([](Project& p) { p.cameras[0].ignored = {{{{0, 0}, {9, 0}, {0, 9}}}}; }), recording);
   EXPECT_EQ(changed([](Project& p) { p.grid->nx += 1; }), recording);
   EXPECT_EQ(changed([](Project& p) { p.grid.reset(); }), recording);
   EXPECT_EQ(changed([](Project& p) { p.parameters.reset("carving", "threshold"); }), parameters);
@@ -395,6 +401,10 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/board_calibration/out_of_step", true},
                                                 {"/board_calibration/tilted", true},
                                                 {"/cameras/0/board_pictures", 3},
+                                                {"/cameras/0/ignored_regions", 3},
+                                                {"/cameras/1/ignored_regions/0", {1, 2}},
+                                                {"/cameras/1/ignored_regions/1/corners_px", {{0, 0}, {1, 0}}},
+                                                {"/cameras/1/ignored_regions/1/corners_px/2", {0, "far"}},
                                                 {"/clock", 7},
                                                 {"/clock", "14:32"},
                                                 {"/boxes/0/base_in_world_m", {1, 2}},

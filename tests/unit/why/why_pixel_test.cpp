@@ -69,6 +69,20 @@ TEST_F(WhyPixelTest, TheMaskIsTheOneThatTheFrameHolds) {
   EXPECT_GT(cleaned_away, 0) << "one pixel at least that the cleaning changed";
 }
 
+TEST_F(WhyPixelTest, APixelOfAnIgnoredRegionSaysSo) {
+  Project project = project_;
+  project.cameras[2].ignored = {{{{0, 0}, {99, 0}, {99, 49}, {0, 49}}}};
+  const auto analysis = open(project);
+  ASSERT_TRUE(analysis);
+  const FrameResultRef result = frame(*analysis, 20);
+  for (const auto& [x, ignored] : {std::pair{40, true}, {140, false}}) {
+    const WhyPixel pixel = ask(project, *analysis, *result, 2, x, 20);
+    EXPECT_EQ(pixel.ignored, ignored);
+    const std::string verdict = describe(pixel, project).text("verdict");
+    EXPECT_EQ(verdict.find("in an ignored region: undecided") != std::string::npos, ignored) << verdict;
+  }
+}
+
 // Each voxel of the grid is tested against the ray as a box.
 TEST_F(WhyPixelTest, VoxelsOnTheLineOfSightAreThoseItPassesThrough) {
   const auto analysis = open(project_);
