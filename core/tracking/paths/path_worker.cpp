@@ -172,8 +172,8 @@ struct Stretch {
   std::optional<int64_t> begin, end;
 };
 
-// By time. Anyone who is there in a look behind such a time was there before, and anyone who is there in
-// front of it remains.
+// Stretches ascend. Anyone who is there in a look behind such a time was there before, and anyone who is
+// there in front of it remains.
 std::vector<Stretch> stretches_of(const Problem& problem) {
   std::vector<Stretch> stretches = {{std::numeric_limits<int64_t>::max(), problem.begin, problem.end}};
   std::optional<int64_t> before;
