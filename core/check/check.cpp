@@ -28,6 +28,7 @@
 #include "core/project/project.h"
 #include "core/project/scene_plan.h"
 #include "core/project/span_footage.h"
+#include "core/project/world_doubt.h"
 #include "core/results/results_paths.h"
 #include "core/tracking/tracker.h"
 #include "core/video/sha256.h"
@@ -135,6 +136,14 @@ class Examination {
     watch_.emplace(std::move(models), check.base_rate);
   }
 
+  // Whether the boxes meet in this world.
+  std::optional<WorldDoubt> world() const {
+    std::vector<PinholeCamera<double>> models;
+    for (const Camera& camera : check_.cameras) models.push_back(camera.model());
+    return world_doubt(meeting_, models, check_.floor, check_.project.parameters.get<FusionParameters>(),
+                       looks_);
+  }
+
   // Heights of people whom two cameras or more see, ascending.
   std::vector<double> heights_m() {
     std::sort(heights_m_.begin(), heights_m_.end());
@@ -174,6 +183,8 @@ class Examination {
       for (size_t i = 0; tracked && i < tracked->size(); ++i)
         ids.push_back((*tracked)[i].id > 0 ? begin * kIdsOfSpan + (*tracked)[i].id : 0);
       watch_->add(frame, detections, people, ids);
+      meeting_.add(people, detections, check_.project.parameters.get<FusionParameters>().min_score);
+      if (looks_.size() < kKeptLooks) looks_.push_back(detections);
     }
   }
 
@@ -190,6 +201,7 @@ class Examination {
   }
 
   static constexpr int64_t kIdsOfSpan = 10'000;
+  static constexpr size_t kKeptLooks = 60;
   const DetectorCheck& check_;
   const std::vector<Boxes> boxes_;
   const double min_score_;
@@ -197,6 +209,8 @@ class Examination {
   std::unique_ptr<PeopleFusion> fusion_;
   std::optional<DetectorWatch> watch_;
   std::vector<double> heights_m_;
+  MeetingBoxes meeting_;
+  std::vector<std::vector<CameraDetections>> looks_;  // the first ones
 };
 
 // People must have people's heights: with a wrong unit or floor the cameras still agree with each other.
@@ -256,6 +270,9 @@ std::vector<CheckItem> examine_detectors(const DetectorCheck& check) {
   Examination examination(check, std::move(boxes));
   const std::vector<DetectorState> states = examination.run();
   std::vector<CheckItem> items;
+  if (const auto doubt = examination.world())
+    items.push_back({"detections", "", doubt->mirrored ? Verdict::failed : Verdict::doubtful,
+                     doubt_text(*doubt), "boxes of several cameras meet", remedy_text(*doubt)});
   for (size_t c = 0; c < states.size() && detecting >= kMinDetectingCameras; ++c)
     if (any[c]) items.push_back(item_of(states[c], check.project.cameras[c].name));
   items.push_back(heights_item(examination.heights_m()));

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
 
 namespace vantage {
 namespace {
@@ -29,6 +33,8 @@ constexpr std::string_view kHalpe26[] = {
     "right_hip",      "left_knee",  "right_knee",   "left_ankle",    "right_ankle",    "head",
     "neck",           "hip",        "left_big_toe", "right_big_toe", "left_small_toe", "right_small_toe",
     "left_heel",      "right_heel"};
+
+constexpr float kShoulderShare = 0.818F;
 
 constexpr std::array<Limb, 15> kLimbs = {{{"neck", "nose", "neck", false},
                                           {"shoulders", "left_shoulder", "right_shoulder"},
@@ -81,6 +87,21 @@ std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton) {
   return limbs;
 }
 
+float height_share(std::string_view joint) {
+  constexpr std::pair<std::string_view, float> kShares[] = {{"head", 1.0F},
+                                                            {"eye", 0.936F},
+                                                            {"ear", 0.93F},
+                                                            {"nose", 0.91F},
+                                                            {"shoulder", kShoulderShare},
+                                                            {"neck", kShoulderShare},
+                                                            {"hip", 0.53F},
+                                                            {"knee", 0.285F},
+                                                            {"ankle", 0.039F}};
+  for (const auto& [name, share] : kShares)
+    if (joint.ends_with(name)) return share;
+  return 0;  // wrists, elbows and toes do not follow the body's axis
+}
+
 bool feet_seen(const PersonDetection& detection) {
   const Skeleton* skeleton = skeleton_of_size(detection.keypoints.size());
   if (!skeleton) return true;
@@ -88,6 +109,80 @@ bool feet_seen(const PersonDetection& detection) {
     if (const std::string_view name = skeleton->joints[i]; detection.keypoints[i].score >= kSeenJoint)
       if (name.ends_with("_ankle") || name.ends_with("_heel") || name.ends_with("_toe")) return true;
   return false;
+}
+
+namespace {
+
+// Distance of the outermost joints from the border of the body, as a share of its height.
+constexpr float kBesideJoints = 0.026F;
+constexpr float kShoulderWidth = 0.259F;
+
+// The joints of a body's axis, from head to ankles, as far as they were found.
+struct Axis {
+  float sum_y = 0, sum_share = 0;
+  int count = 0;
+  void add(float y_px, float share) { sum_y += y_px, sum_share += share, ++count; }
+  float y() const { return sum_y / static_cast<float>(count); }
+  float share() const { return sum_share / static_cast<float>(count); }
+};
+
+}  // namespace
+
+bool box_from_joints(const std::string& skeleton_name, PersonDetection* person) {
+  const Skeleton* skeleton = find_skeleton(skeleton_name);
+  float left = 0, right = 0, top = 0, bottom = 0, score = 0;
+  int seen = 0;
+  Axis face, shoulders, lower;
+  float lowest_share = 1, highest_share = 1, highest_px = std::numeric_limits<float>::infinity();
+  bool head_top = false, sole = false;
+  std::vector<float> shoulders_x;
+  for (size_t i = 0; i < person->keypoints.size(); ++i) {
+    const Keypoint& joint = person->keypoints[i];
+    if (joint.score < kSeenJoint) continue;
+    left = seen ? std::min(left, joint.x_px) : joint.x_px,
+    right = seen ? std::max(right, joint.x_px) : joint.x_px;
+    top = seen ? std::min(top, joint.y_px) : joint.y_px,
+    bottom = seen ? std::max(bottom, joint.y_px) : joint.y_px;
+    score += joint.score;
+    ++seen;
+    const std::string_view name = skeleton ? skeleton->joints[i] : std::string_view();
+    const float share = height_share(name);
+    head_top = head_top || name == "head";
+    sole = sole || name.ends_with("_heel") || name.ends_with("_toe");
+    if (share >= kShoulderShare && joint.y_px < highest_px) highest_px = joint.y_px, highest_share = share;
+    if (share > kShoulderShare && share < 1) face.add(joint.y_px, share);
+    if (share == kShoulderShare) shoulders.add(joint.y_px, share);
+    if (name.ends_with("shoulder")) shoulders_x.push_back(joint.x_px);
+    if (share == 0 || share >= kShoulderShare || share > lowest_share) continue;
+    if (share < lowest_share) lower = {};
+    lowest_share = share;
+    lower.add(joint.y_px, share);
+  }
+  if (seen < 3) return false;
+  // Where a table hides the legs, or the face is turned away, the trunk gives the body's length.
+  const Axis &upper = shoulders.count ? shoulders : face, &lowest = lower.count ? lower : upper;
+  float length = std::max(bottom - top, 0.5F * (right - left));
+  if (shoulders_x.size() == 2)
+    length = std::max(length, std::abs(shoulders_x[0] - shoulders_x[1]) / kShoulderWidth);
+  if (upper.count && lower.count)
+    length = std::max(length, (lower.y() - upper.y()) / (upper.share() - lower.share()));
+  if (!head_top) top = std::min(top, highest_px - (1 - highest_share) * length);
+  if (lowest.count && !sole) bottom = std::max(bottom, lowest.y() + lowest.share() * length);
+  person->left_px = left - kBesideJoints * length;
+  person->width_px = right - left + 2 * kBesideJoints * length;
+  person->top_px = top, person->height_px = bottom - top;
+  person->score = std::clamp(score / static_cast<float>(seen), 0.0F, 1.0F);
+  return person->width_px > 0 && person->height_px > 0;
+}
+
+bool is_box_from_joints(const PersonDetection& detection) {
+  const Skeleton* skeleton = skeleton_of_size(detection.keypoints.size());
+  PersonDetection made = detection;
+  constexpr float kRounding_px = 1;
+  const auto same = [](float a, float b) { return std::abs(a - b) <= kRounding_px; };
+  return skeleton && box_from_joints(std::string(skeleton->name), &made) &&
+         same(made.left_px, detection.left_px) && same(made.top_px, detection.top_px) &&
+         same(made.width_px, detection.width_px) && same(made.height_px, detection.height_px);
 }
 
 }  // namespace vantage

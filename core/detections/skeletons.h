@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +37,18 @@ struct SkeletonLimb {
 // Limbs whose joints the layout has.
 std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton);
 
+// Height of a joint of the body's axis as a share of a standing person's (Drillis and Contini 1966); 0: of
+// another joint.
+float height_share(std::string_view joint);
+
 // The detection has no joints, or one of a foot; otherwise the position of the feet is a guess.
 bool feet_seen(const PersonDetection& detection);
+
+// Sets the box around a person's joints, enlarged by the head above face or shoulders and by missing legs, as
+// of a standing person (feet_seen()), at the size of the trunk or the legs; and the mean of their scores.
+// False with fewer than three joints, which change nothing.
+bool box_from_joints(const std::string& skeleton, PersonDetection* person);
+// The detection's box is that one, so that it states nothing but the joints.
+bool is_box_from_joints(const PersonDetection& detection);
 
 }  // namespace vantage

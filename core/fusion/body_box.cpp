@@ -1,11 +1,18 @@
 #include "core/fusion/body_box.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/detections/skeletons.h"
+#include "core/geometry/lens_inverse.h"
 
 #include "core/detections/skeletons.h"
 
@@ -68,7 +75,118 @@ PixelBox inside(const PixelBox& box, const PinholeCamera<double>& camera) {
   return inside_picture(box, camera.width_px, camera.height_px);
 }
 
+namespace {
+
+constexpr double kUsualHeight_m = 1.72, kHeightSpread_m = 0.09;
+
+// What joints at one height of the body show of its axis.
+struct AxisPoint {
+  double x_px = 0, y_px = 0, share = 0;
+  double spread_m = 0;  // of such a point about the axis: people lean, and turn
+};
+
+// Joints of a pair are on either side of the axis.
+void add_axis_point(std::span<const Keypoint> joints, double share, double spread_m,
+                    std::vector<AxisPoint>* points) {
+  AxisPoint point{0, 0, share, spread_m};
+  for (const Keypoint& joint : joints) point.x_px += joint.x_px, point.y_px += joint.y_px;
+  if (joints.empty()) return;
+  point.x_px /= static_cast<double>(joints.size()), point.y_px /= static_cast<double>(joints.size());
+  points->push_back(point);
+}
+
+std::vector<AxisPoint> axis_points(const PersonDetection& detection) {
+  struct Level {
+    double min_share, one_m, both_m;  // spreads of one joint, and of the middle of several
+  };
+  constexpr std::array<Level, 6> kLevels = {{{0.99, 0.1, 0.1},
+                                             {0.9, 0.15, 0.12},
+                                             {0.8, 0.2, 0.1},
+                                             {0.5, 0.16, 0.12},
+                                             {0.25, 0.2, 0.15},
+                                             {0.03, 0.2, 0.15}}};
+  const Skeleton* skeleton = skeleton_of_size(detection.keypoints.size());
+  std::array<std::vector<Keypoint>, kLevels.size()> joints;
+  std::array<double, kLevels.size()> shares{};
+  std::array<bool, kLevels.size()> middle{};
+  for (size_t i = 0; skeleton && i < detection.keypoints.size(); ++i) {
+    const Keypoint& joint = detection.keypoints[i];
+    const double share = height_share(skeleton->joints[i]);
+    if (joint.score < kSeenJoint) continue;
+    const auto level =
+        std::ranges::find_if(kLevels, [&](const Level& one) { return share >= one.min_share; });
+    if (level == kLevels.end()) continue;
+    const auto at = static_cast<size_t>(level - kLevels.begin());
+    middle[at] = middle[at] || skeleton->joints[i] == "neck" || skeleton->joints[i] == "hip";
+    joints[at].push_back(joint);
+    shares[at] += share;
+  }
+  std::vector<AxisPoint> points;
+  for (size_t i = 0; i < kLevels.size(); ++i) {
+    const size_t count = joints[i].size();
+    add_axis_point(joints[i], shares[i] / static_cast<double>(std::max<size_t>(count, 1)),
+                   count > 1 || middle[i] ? kLevels[i].both_m : kLevels[i].one_m, &points);
+  }
+  return points;
+}
+
+// The body of a standing person whose joints are at the usual shares of their height, by least squares: where
+// a camera looks down, no box in the picture tells that. Nothing where the joints lie at or above the
+// horizon.
+std::optional<BodyBox> body_of_joints(const PersonDetection& detection, const PinholeCamera<double>& camera) {
+  const std::vector<AxisPoint> points = axis_points(detection);
+  if (points.empty()) return std::nullopt;
+  const AxisPoint& first = points.front();
+  const auto bent = straightened(
+      camera, {(first.x_px - camera.cx_px) / camera.fx_px, (first.y_px - camera.cy_px) / camera.fy_px});
+  if (!bent) return std::nullopt;
+  using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+  const Eigen::Map<const RowMajor> rotation(camera.rotation_cam_from_world);
+  const Eigen::Map<const Eigen::Vector3d> translation(camera.translation_cam_from_world_m);
+  const Eigen::Vector3d center = -rotation.transpose() * translation;
+  const Eigen::Vector3d ray = rotation.transpose() * Eigen::Vector3d(bent->x(), bent->y(), 1);
+  constexpr double kFarthest_m = 100;
+  const double away = (first.share * kUsualHeight_m - center.z()) / ray.z();
+  if (!(away > kNear_m) || !(away < kFarthest_m)) return std::nullopt;
+  Eigen::Vector3d body(center.x() + away * ray.x(), center.y() + away * ray.y(), kUsualHeight_m);
+  const double focal_px = std::sqrt(camera.fx_px * camera.fy_px);
+  const auto residuals = [&](const Eigen::Vector3d& at) -> std::optional<Eigen::VectorXd> {
+    Eigen::VectorXd off(2 * points.size() + 1);
+    for (size_t i = 0; i < points.size(); ++i) {
+      const Pixel<double> seen = project_beyond_lens(camera, at.x(), at.y(), points[i].share * at.z());
+      if (!seen.in_front) return std::nullopt;
+      const double spread_px = points[i].spread_m * focal_px /
+                               std::max(kNear_m, distance(camera, at.x(), at.y(), points[i].share * at.z()));
+      off[2 * i] = (seen.x - points[i].x_px) / spread_px,
+              off[2 * i + 1] = (seen.y - points[i].y_px) / spread_px;
+    }
+    off[2 * points.size()] = (at.z() - kUsualHeight_m) / kHeightSpread_m;
+    return off;
+  };
+  constexpr int kRounds = 6;
+  for (int round = 0; round < kRounds; ++round) {
+    const auto off = residuals(body);
+    if (!off) return std::nullopt;
+    Eigen::MatrixXd slopes(off->size(), 3);
+    constexpr double kStep_m = 1e-4;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto moved = residuals(body + kStep_m * Eigen::Vector3d::Unit(axis));
+      if (!moved) return std::nullopt;
+      slopes.col(axis) = (*moved - *off) / kStep_m;
+    }
+    const Eigen::Vector3d step = (slopes.transpose() * slopes).ldlt().solve(slopes.transpose() * *off);
+    if (!step.allFinite() || step.norm() > kFarthest_m) return std::nullopt;
+    body -= step;
+    if (step.norm() < 1e-3) break;
+  }
+  return body_box(camera, body.x(), body.y(), body.z());
+}
+
+}  // namespace
+
 PixelBox box_of(const PersonDetection& detection, const PinholeCamera<double>& camera) {
+  if (is_box_from_joints(detection))
+    if (const auto body = body_of_joints(detection, camera); body && body->seen) return body->cut;
   return inside({detection.left_px, detection.top_px, detection.left_px + detection.width_px,
                  detection.top_px + detection.height_px},
                 camera);

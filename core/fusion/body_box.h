@@ -24,7 +24,8 @@ PixelBox inside(const PixelBox& box, const PinholeCamera<double>& camera);
 inline bool is_empty(const PixelBox& box) {
   return !(box.right > box.left && box.bottom > box.top);
 }
-// A detection's box, inside the picture.
+// A detection's box, inside the picture. One that states only joints (is_box_from_joints()) is replaced by
+// that of a standing person with these joints.
 PixelBox box_of(const PersonDetection& detection, const PinholeCamera<double>& camera);
 // Intersection over union, 0 to 1.
 double overlap(const PixelBox& a, const PixelBox& b);

@@ -311,7 +311,7 @@ class Pipeline::Impl {
     for (ChainStage& entry : chain_.stages) {
       if (Status configured = entry.stage->configure(parameters); !configured && status) status = configured;
       VANTAGE_ASSIGN(entry.inputs, inputs_of(*entry.stage));
-      entry.input_need = pipeline_detail::input_need(entry.name, parameters);
+      entry.input_need = pipeline_detail::input_need(entry.name, entry.stage->own_hash(), parameters);
     }
     chain_.update_versions();
     return status;

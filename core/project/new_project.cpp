@@ -29,6 +29,7 @@
 #include "core/project/project.h"
 #include "core/project/recording_clock.h"
 #include "core/project/scene_plan.h"
+#include "core/project/world_doubt.h"
 #include "core/sync/sync.h"
 #include "core/video/no_video.h"
 
@@ -148,34 +149,56 @@ bool in_step(const NewCamera& camera) {
   return names_no_video(camera.video) || !camera.info.order.empty();
 }
 
-// Detection rate where it is less than fusion.detection_rate expects; nothing where it is not, or too few
-// people are seen by three cameras.
-std::optional<double> lower_detection_rate(const Project& project, const std::vector<NewCamera>& cameras,
-                                           const std::vector<std::optional<FileFrames>>& files) {
-  if (!std::ranges::all_of(cameras, in_step) || !(rate_of(cameras[0]) > 0)) return std::nullopt;
-  const auto with_file = std::ranges::count_if(files, [](const auto& file) { return file.has_value(); });
-  if (static_cast<size_t>(with_file) < kRateCameras || !project.calibrated()) return std::nullopt;
-  const Result<VoxelGrid> grid = project.effective_grid();
-  if (!grid) return std::nullopt;
-  std::vector<PinholeCamera<double>> models;
-  for (const Camera& camera : project.calibrations()) models.push_back(camera.model());
-  PeopleFusion fusion(fusion_floor(project, *grid), std::move(models));
-  auto parameters = project.parameters.get<FusionParameters>();
-  parameters.detection_rate = kFirstRate;
-  fusion.set_parameters(parameters);
+// Up to kRateFrames frames of files of detections, evenly over the recording; none unless cameras are in
+// step.
+std::vector<std::vector<CameraDetections>> looks_of(const Project& project,
+                                                    const std::vector<NewCamera>& cameras,
+                                                    const std::vector<std::optional<FileFrames>>& files) {
+  std::vector<std::vector<CameraDetections>> looks;
+  if (!std::ranges::all_of(cameras, in_step) || !(rate_of(cameras[0]) > 0)) return looks;
   const int64_t frames = cameras[0].info.frame_count;
-  DetectionRate rate;
   for (int64_t frame = 0; frame < frames; frame += std::max<int64_t>(1, frames / kRateFrames)) {
-    std::vector<CameraDetections> seen(files.size());
+    std::vector<CameraDetections>& seen = looks.emplace_back(files.size());
     for (size_t c = 0; c < files.size(); ++c)
       if (files[c])
         seen[c] = files[c]->at(std::llround(camera_frame_at(project.cameras[c], static_cast<double>(frame),
                                                             rate_of(cameras[c]) / rate_of(cameras[0]))));
-    count(fusion.find({.cameras = seen}), &rate);
   }
-  if (rate.expected < kMinExpected) return std::nullopt;
+  return looks;
+}
+
+// Fits what the detections say: fusion.detection_rate, where the detectors find less than it expects and
+// enough people are seen by three cameras, and a note where boxes do not meet.
+Status examine_detections(const std::vector<NewCamera>& cameras,
+                          const std::vector<std::optional<FileFrames>>& files, Project* project,
+                          std::vector<std::string>* notes) {
+  const auto with_file = std::ranges::count_if(files, [](const auto& file) { return file.has_value(); });
+  if (with_file < 2 || !project->calibrated()) return {};
+  const Result<VoxelGrid> grid = project->effective_grid();
+  if (!grid) return {};
+  const auto looks = looks_of(*project, cameras, files);
+  std::vector<PinholeCamera<double>> models;
+  for (const Camera& camera : project->calibrations()) models.push_back(camera.model());
+  const FloorRectangle floor = fusion_floor(*project, *grid);
+  PeopleFusion fusion(floor, models);
+  auto parameters = project->parameters.get<FusionParameters>();
+  parameters.detection_rate = kFirstRate;
+  fusion.set_parameters(parameters);
+  DetectionRate rate;
+  MeetingBoxes meeting;
+  for (const std::vector<CameraDetections>& seen : looks) {
+    const std::vector<FusedPerson> people = fusion.find({.cameras = seen});
+    count(people, &rate);
+    meeting.add(people, seen, parameters.min_score);
+  }
+  if (notes)
+    if (const auto doubt = world_doubt(meeting, models, floor, parameters, looks))
+      notes->push_back(doubt_text(*doubt) + ". " + remedy_text(*doubt));
+  if (static_cast<size_t>(with_file) < kRateCameras || rate.expected < kMinExpected) return {};
   const double found = static_cast<double>(rate.found) / static_cast<double>(rate.expected);
-  return found < kUsualRate ? std::optional(std::max(kMinRate, std::round(100 * found) / 100)) : std::nullopt;
+  if (found >= kUsualRate) return {};
+  return project->parameters.set("fusion", "detection_rate",
+                                 std::max(kMinRate, std::round(100 * found) / 100));
 }
 
 }  // namespace
@@ -432,7 +455,7 @@ Status write_file_lists(const std::filesystem::path& project, std::vector<NewCam
   return {};
 }
 
-Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
+Result<Project> assemble_project(const std::vector<NewCamera>& cameras, std::vector<std::string>* notes) {
   if (cameras.empty())
     return fail(ErrorKind::invalid_argument, "a project needs at least one video or file of detections");
   Project project;
@@ -458,8 +481,7 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
   remember_videos(&project);
   const auto files = detections_of(cameras);
   if (have_joints(files)) VANTAGE_TRY(project.parameters.set("skeletons", "enabled", 1));
-  if (const auto rate = lower_detection_rate(project, cameras, files))
-    VANTAGE_TRY(project.parameters.set("fusion", "detection_rate", *rate));
+  VANTAGE_TRY(examine_detections(cameras, files, &project, notes));
   return project;
 }
 

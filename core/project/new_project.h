@@ -118,8 +118,10 @@ Status stand_in_for_videos(std::vector<NewCamera>* cameras, int width_px, int he
 // video. Unless every camera has a calibration, the chain ends at the foreground. Where the first file of
 // detections has a known layout of joints (core/detections/skeletons.h), skeletons are switched on. Where
 // three detectors or more find less than 85 % of the people whom two others see, fusion.detection_rate is
-// that share.
-Result<Project> assemble_project(const std::vector<NewCamera>& cameras);
+// that share. `notes`: adds what is wrong with the world of the calibration (world_doubt.h); null: not
+// examined.
+Result<Project> assemble_project(const std::vector<NewCamera>& cameras,
+                                 std::vector<std::string>* notes = nullptr);
 // A sentence about that share where it was set; empty otherwise.
 std::string detection_rate_note(const Project& project);
 

@@ -394,7 +394,7 @@ void make_new(NewOptions options) {
   const std::vector<std::string> by_clocks = offset_by_clocks(&cameras);
   notes.insert(notes.end(), by_clocks.begin(), by_clocks.end());
   check_or_fail(write_file_lists(options.out, &cameras));
-  auto assembled = assemble_project(cameras);
+  auto assembled = assemble_project(cameras, &notes);
   if (!assembled) fail_command(assembled.error());
   Project project = std::move(*assembled);
   if (const std::string note = detection_rate_note(project); !note.empty()) notes.push_back(note);

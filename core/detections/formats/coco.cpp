@@ -1,4 +1,6 @@
 // COCO: results ([{image_id, category_id, bbox, score, keypoints}, ...]) or a whole annotation file.
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -159,20 +161,61 @@ FileClasses names_of_categories(const json& document) {
   return classes;
 }
 
-// Reads joints and box of an entry; returns what is wrong, or an empty text.
-std::string read_person(const json& entry, DetectionFile* file, PersonDetection* person) {
+// Where joints of the file are in a known layout, by the names in the first category that has any; empty
+// where no category names joints of another layout than that of their number.
+std::vector<int> places_of_joints(const json& document) {
+  const json* categories = member(document, "categories");
+  if (!categories || !categories->is_array()) return {};
+  for (const json& category : *categories) {
+    const json* names = member(category, "keypoints");
+    if (!names || !names->is_array() || names->empty()) continue;
+    std::vector<std::string> joints;
+    for (const json& name : *names) joints.push_back(name.is_string() ? name.get<std::string>() : "");
+    return places_in_layout(joints);
+  }
+  return {};
+}
+
+// The box of a file without boxes of its own: that around the joints, of which some are zeros where they were
+// not found.
+bool is_hull(const std::vector<double>& box, const std::vector<Keypoint>& joints) {
+  constexpr double kRounding_px = 1.5;
+  for (const float min_score : {0.0F, 1e-6F}) {
+    double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;
+    for (const Keypoint& joint : joints) {
+      if (joint.score < min_score) continue;
+      left = std::min<double>(left, joint.x_px), right = std::max<double>(right, joint.x_px);
+      top = std::min<double>(top, joint.y_px), bottom = std::max<double>(bottom, joint.y_px);
+    }
+    if (std::abs(box[0] - left) <= kRounding_px && std::abs(box[1] - top) <= kRounding_px &&
+        std::abs(box[0] + box[2] - right) <= kRounding_px &&
+        std::abs(box[1] + box[3] - bottom) <= kRounding_px)
+      return true;
+  }
+  return false;
+}
+
+// Scores that differ from joint to joint; visibility by 0, 1 and 2 is none.
+bool joints_are_scored(const std::vector<Keypoint>& joints) {
+  return std::ranges::any_of(joints,
+                             [](const Keypoint& joint) { return joint.score > 0 && joint.score < 1; });
+}
+
+// Reads joints and box of an entry; returns what is wrong, or an empty text. `places`: of places_of_joints().
+std::string read_person(const json& entry, const std::vector<int>& places, DetectionFile* file,
+                        PersonDetection* person) {
   if (const json* joints = member(entry, "keypoints")) {
     const auto numbers = numbers_of(*joints);
     const auto read_joints = numbers ? joints_from_threes(*numbers) : std::nullopt;
     if (!read_joints) return "keypoints are threes of x, y and score";
-    person->keypoints = *read_joints;
+    person->keypoints = in_layout(*read_joints, places);
     if (const Skeleton* skeleton = skeleton_of_size(person->keypoints.size()))
       file->skeleton = skeleton->name;
   }
   const json* bbox = member(entry, "bbox");
   const auto box = bbox ? numbers_of(*bbox) : std::nullopt;
   if (bbox && (!box || box->size() != 4)) return "bbox is left, top, width, height, all of them numbers";
-  if (box) {
+  if (box && !is_hull(*box, person->keypoints)) {
     person->left_px = static_cast<float>((*box)[0]), person->top_px = static_cast<float>((*box)[1]);
     person->width_px = static_cast<float>((*box)[2]), person->height_px = static_cast<float>((*box)[3]);
   } else if (!box_from_joints(file->skeleton, person)) {
@@ -180,7 +223,10 @@ std::string read_person(const json& entry, DetectionFile* file, PersonDetection*
   } else {
     file->boxes_from_keypoints = true;
   }
-  if (const json* score = member(entry, "score"); score && score->is_number())
+  // A sum or mean over all joints falls with each that is hidden: where joints make the box, the mean of
+  // those found is the score.
+  const bool by_joints = file->boxes_from_keypoints && joints_are_scored(person->keypoints);
+  if (const json* score = member(entry, "score"); score && score->is_number() && !by_joints)
     person->score = score->get<float>();
   return {};
 }
@@ -200,6 +246,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
   FileClasses classes = names_of_categories(*source.json);
   if (images.listed)
     for (const auto& [id, frame] : images.frames) frames.look(frame, "image " + id);
+  const std::vector<int> places = places_of_joints(*source.json);
   int64_t number = 0;
   for (const json& entry : *annotations_of(source)) {
     const std::string where = "entry " + std::to_string(++number);
@@ -213,7 +260,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
       continue;
     }
     PersonDetection person;
-    if (const std::string wrong = read_person(entry, file, &person); !wrong.empty()) {
+    if (const std::string wrong = read_person(entry, places, file, &person); !wrong.empty()) {
       frames.problem(where, wrong);
       continue;
     }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <set>
 
@@ -18,35 +17,45 @@ namespace {
 constexpr int64_t kLastFrame = 10'000'000;  // four days at 25 frames/s
 constexpr size_t kToldProblems = 20;
 constexpr int64_t kFewestForStep = 5;  // minimum number of frames with rows for a step above 1
-// Heights of joints as shares of a standing person's height (Drillis and Contini 1966).
-constexpr float kShoulders = 0.818F, kAnkle = 0.039F;
-// Distance of the outermost joints from the border of the body, as a share of its height.
-constexpr float kBesideJoints = 0.026F;
-constexpr float kShoulderWidth = 0.259F;
 // Scores of joints are peaks of maps lowered by blur and size, not probabilities: the best people of a file
-// get this score, the others in proportion. Scores are never reduced, nor changed in a file of fewer people.
+// get this score, the others in proportion. Scores up to 1 are never reduced, nor changed in a file of fewer
+// people.
 constexpr double kBestShare = 0.9;
 constexpr float kScoreOfBest = 0.75F;
 constexpr size_t kFewestForScale = 30;
 constexpr float kMaxScale = 2;  // an empty room has only false people
 
-float height_share(std::string_view joint) {
-  constexpr std::pair<std::string_view, float> kShares[] = {
-      {"head", 1.0F},       {"eye", 0.936F}, {"ear", 0.93F},   {"nose", 0.91F},  {"shoulder", kShoulders},
-      {"neck", kShoulders}, {"hip", 0.53F},  {"knee", 0.285F}, {"ankle", kAnkle}};
-  for (const auto& [name, share] : kShares)
-    if (joint.ends_with(name)) return share;
-  return 0;  // wrists, elbows and toes do not follow the body's axis
+// As in our layouts: lower case, the side first. A plain "head" is its middle in layouts of other makers, at
+// the height of the nose.
+std::string usual_joint_name(const std::string& name) {
+  std::string usual, side;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    // "RShoulder", "leftHip"
+    const bool begins =
+        std::isupper(c) && i > 0 && (std::islower(static_cast<unsigned char>(name[i - 1])) || i == 1);
+    if (begins) usual += '_';
+    usual += std::isalnum(c) ? static_cast<char>(std::tolower(c)) : '_';
+  }
+  std::string rest;
+  for (const std::string_view word : split_fields(usual, '_')) {
+    if (word.empty()) continue;
+    if (word == "l" || word == "left")
+      side = "left_";
+    else if (word == "r" || word == "right")
+      side = "right_";
+    else
+      rest += (rest.empty() ? "" : "_") + std::string(word);
+  }
+  constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {"head", "nose"},        {"head_top", "head"},   {"top_head", "head"}, {"head_bottom", "neck"},
+      {"upper_neck", "neck"},  {"thorax", "neck"},     {"pelvis", "hip"},    {"mid_hip", "hip"},
+      {"bottom_head", "neck"}, {"top_of_head", "head"}};
+  if (side.empty())
+    for (const auto& [theirs, ours] : kNames)
+      if (rest == theirs) return std::string(ours);
+  return side + rest;
 }
-
-// The joints of a body's axis, from head to ankles, as far as they were found.
-struct Axis {
-  float sum_y = 0, sum_share = 0;
-  int count = 0;
-  void add(float y_px, float share) { sum_y += y_px, sum_share += share, ++count; }
-  float y() const { return sum_y / static_cast<float>(count); }
-  float share() const { return sum_share / static_cast<float>(count); }
-};
 
 constexpr const char* kNoBox = "the box has no size, or lies nowhere near a picture";
 
@@ -223,14 +232,31 @@ void Frames::judge_scores() {
   for (auto& [frame, found] : frames_)
     for (PersonDetection& person : found.people) {
       if (absent == boxes) person.score = 1;
+    }
+  if (file_->boxes_from_keypoints) scale_scores_of_joints();
+  for (auto& [frame, found] : frames_)
+    for (PersonDetection& person : found.people) {
       outside += person.score < 0 || person.score > 1;
       person.score = std::clamp(person.score, 0.0F, 1.0F);
     }
-  if (file_->boxes_from_keypoints) scale_scores_of_joints();
   if (boxes > 0 && absent == boxes) file_->notes.emplace_back("boxes have no scores: all count as certain");
   if (outside > 0)
     file_->notes.push_back(std::to_string(outside) + " of " + std::to_string(boxes) +
                            " scores lie outside 0 to 1 and were cut there: this detector's scale is another");
+}
+
+// Without names no joint is a head or a foot: boxes are the hulls of all.
+void Frames::judge_joints() {
+  for (const auto& [frame, found] : frames_)
+    for (const PersonDetection& person : found.people) {
+      if (person.keypoints.empty() || skeleton_of_size(person.keypoints.size())) continue;
+      file_->notes.push_back(
+          fmt::format("a layout of {} joints is not known: name them in \"keypoints\" of the file's "
+                      "category, as COCO does; "
+                      "until then nothing is known of head and feet",
+                      person.keypoints.size()));
+      return;
+    }
 }
 
 void Frames::scale_scores_of_joints() {
@@ -241,18 +267,19 @@ void Frames::scale_scores_of_joints() {
   const auto best =
       scores.begin() + static_cast<ptrdiff_t>(kBestShare * static_cast<double>(scores.size() - 1));
   std::nth_element(scores.begin(), best, scores.end());
-  if (!(*best > 0) || *best >= kScoreOfBest) return;
+  if (!(*best > 0) || (*best >= kScoreOfBest && *best <= 1)) return;
   const float factor = std::min(kMaxScale, kScoreOfBest / *best);
   for (auto& [frame, found] : frames_)
     for (PersonDetection& person : found.people) person.score = std::min(1.0F, person.score * factor);
   file_->notes.push_back(
-      fmt::format("scores of joints are low, {:.2f} of the best tenth: all are multiplied by {:.2f}",
-                  static_cast<double>(*best), static_cast<double>(factor)));
+      fmt::format("scores of joints are {}, {:.2f} of the best tenth: all are multiplied by {:.2f}",
+                  factor > 1 ? "low" : "high", static_cast<double>(*best), static_cast<double>(factor)));
 }
 
 void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& options) {
   if (frames_.empty()) return;
   judge_scores();
+  judge_joints();
   int64_t first = numbers == Numbers::from_one ? 1 : 0;
   if (first == 1 && frames_.begin()->first == 0) {
     first = 0;
@@ -276,60 +303,38 @@ void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& opti
     if (frame >= first) file_->frames[frame - first] = std::move(found);
 }
 
-bool box_from_joints(const std::string& skeleton_name, PersonDetection* person) {
-  const Skeleton* skeleton = find_skeleton(skeleton_name);
-  float left = 0, right = 0, top = 0, bottom = 0, score = 0;
-  int seen = 0;
-  Axis face, shoulders, lower;
-  float lowest_share = 1, highest_share = 1, highest_px = std::numeric_limits<float>::infinity();
-  bool head_top = false, sole = false;
-  std::vector<float> shoulders_x;
-  for (size_t i = 0; i < person->keypoints.size(); ++i) {
-    const Keypoint& joint = person->keypoints[i];
-    if (joint.score < kSeenJoint) continue;
-    left = seen ? std::min(left, joint.x_px) : joint.x_px,
-    right = seen ? std::max(right, joint.x_px) : joint.x_px;
-    top = seen ? std::min(top, joint.y_px) : joint.y_px,
-    bottom = seen ? std::max(bottom, joint.y_px) : joint.y_px;
-    score += joint.score;
-    ++seen;
-    const std::string_view name = skeleton ? skeleton->joints[i] : std::string_view();
-    const float share = height_share(name);
-    head_top = head_top || name == "head";
-    sole = sole || name.ends_with("_heel") || name.ends_with("_toe");
-    if (share >= kShoulders && joint.y_px < highest_px) highest_px = joint.y_px, highest_share = share;
-    if (share > kShoulders && share < 1) face.add(joint.y_px, share);
-    if (share == kShoulders) shoulders.add(joint.y_px, share);
-    if (name.ends_with("shoulder")) shoulders_x.push_back(joint.x_px);
-    if (share == 0 || share >= kShoulders || share > lowest_share) continue;
-    if (share < lowest_share) lower = {};
-    lowest_share = share;
-    lower.add(joint.y_px, share);
-  }
-  if (seen < 3) return false;
-  // Where a table hides the legs, or the face is turned away, the trunk gives the body's length.
-  const Axis &upper = shoulders.count ? shoulders : face, &lowest = lower.count ? lower : upper;
-  float length = std::max(bottom - top, 0.5F * (right - left));
-  if (shoulders_x.size() == 2)
-    length = std::max(length, std::abs(shoulders_x[0] - shoulders_x[1]) / kShoulderWidth);
-  if (upper.count && lower.count)
-    length = std::max(length, (lower.y() - upper.y()) / (upper.share() - lower.share()));
-  if (!head_top) top = std::min(top, highest_px - (1 - highest_share) * length);
-  if (lowest.count && !sole) bottom = std::max(bottom, lowest.y() + lowest.share() * length);
-  person->left_px = left - kBesideJoints * length;
-  person->width_px = right - left + 2 * kBesideJoints * length;
-  person->top_px = top, person->height_px = bottom - top;
-  person->score = std::clamp(score / static_cast<float>(seen), 0.0F, 1.0F);
-  return person->width_px > 0 && person->height_px > 0;
-}
-
 std::optional<std::vector<Keypoint>> joints_from_threes(const std::vector<double>& numbers) {
   if (numbers.empty() || numbers.size() % 3 != 0) return std::nullopt;
   std::vector<Keypoint> joints;
   for (size_t i = 0; i < numbers.size(); i += 3)
     joints.push_back({static_cast<float>(numbers[i]), static_cast<float>(numbers[i + 1]),
                       static_cast<float>(std::clamp(numbers[i + 2], 0.0, 1.0))});
-  return joints;
+  constexpr size_t kHalpe136 = 136, kWholeBody = 133, kBody = 17, kHalpe26 = 26;
+  if (joints.size() == kHalpe136) joints.resize(kHalpe26);
+  if (joints.size() != kWholeBody) return joints;
+  std::vector<Keypoint> halpe(joints.begin(), joints.begin() + kBody);
+  halpe.resize(kHalpe26);
+  // Big toe, small toe, heel of the left foot, then of the right one.
+  constexpr std::array<size_t, 6> kFeet = {20, 22, 24, 21, 23, 25};
+  for (size_t i = 0; i < kFeet.size(); ++i) halpe[kFeet[i]] = joints[kBody + i];
+  return halpe;
+}
+
+std::vector<int> places_in_layout(const std::vector<std::string>& names) {
+  if (skeleton_of_size(names.size())) return {};
+  const Skeleton& layout = *find_skeleton("HALPE_26");
+  std::vector<int> places;
+  for (const std::string& name : names) places.push_back(layout.joint(usual_joint_name(name)));
+  return std::ranges::count_if(places, [](int place) { return place >= 0; }) < 3 ? std::vector<int>()
+                                                                                 : places;
+}
+
+std::vector<Keypoint> in_layout(const std::vector<Keypoint>& joints, const std::vector<int>& places) {
+  if (places.empty() || places.size() != joints.size()) return joints;
+  std::vector<Keypoint> all(find_skeleton("HALPE_26")->joints.size());
+  for (size_t i = 0; i < joints.size(); ++i)
+    if (places[i] >= 0) all[static_cast<size_t>(places[i])] = joints[i];
+  return all;
 }
 
 std::optional<std::vector<double>> numbers_of(const nlohmann::json& list) {

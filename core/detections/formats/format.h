@@ -95,6 +95,7 @@ class Frames {
   bool sensible(int64_t frame, const std::string& where);
   void judge_scores();
   void scale_scores_of_joints();
+  void judge_joints();
   struct Refused {
     std::string kind, where;
   };
@@ -105,11 +106,15 @@ class Frames {
 };
 std::string line_name(int64_t line);
 
-// The box around a person's joints, enlarged by the head above face or shoulders and by missing legs, as of a
-// standing person (feet_seen()), at the size of the trunk or the legs. False with fewer than three joints.
-bool box_from_joints(const std::string& skeleton, PersonDetection* person);
-// x, y, score of each joint; nothing where the length is not a multiple of three.
+// x, y, score of each joint; nothing where the length is not a multiple of three. Of joints of the whole body
+// (COCO-WholeBody, HALPE_136) those of HALPE_26.
 std::optional<std::vector<Keypoint>> joints_from_threes(const std::vector<double>& numbers);
+// For joints in the order of these names the index of each in HALPE_26, -1 where it has none: "RShoulder",
+// "left shoulder", "l_hip", "upper neck". Empty where fewer than three are known, or the layout is known by
+// its number of joints.
+std::vector<int> places_in_layout(const std::vector<std::string>& names);
+// The joints in that order; as they are where `places` is empty or of another number.
+std::vector<Keypoint> in_layout(const std::vector<Keypoint>& joints, const std::vector<int>& places);
 
 // Numbers of a JSON list; nothing for other values.
 std::optional<std::vector<double>> numbers_of(const nlohmann::json& list);

@@ -314,7 +314,7 @@ bool is_on(const ParameterStore& parameters, std::string_view stage) {
 
 }  // namespace
 
-Need input_need(std::string_view stage, const ParameterStore& parameters) {
+Need input_need(std::string_view stage, uint64_t own_hash, const ParameterStore& parameters) {
   if (stage == kPeopleStage) {
     const PeopleSource source = parameters.get<PeopleParameters>().source;
     return source == PeopleSource::occupancy ? Need::everything : Need::evidence;
@@ -322,8 +322,10 @@ Need input_need(std::string_view stage, const ParameterStore& parameters) {
   if (stage == kTrackingStage || stage == kSkeletonsStage) return Need::evidence;
   if (stage == kJoinedHeadsStage) return Need::figures;
   // Switched-off stages have artifacts that only state that.
-  for (const std::string_view off : {kAppearanceStage, kHeadsStage, kHeightMapStage})
+  for (const std::string_view off : {kHeadsStage, kHeightMapStage})
     if (stage == off && !is_on(parameters, stage)) return Need::figures;
+  // Colours are also measured for people who come back.
+  if (stage == kAppearanceStage && own_hash == 0) return Need::figures;
   if (stage == kMotionStage && !is_on(parameters, kFlowStage)) return Need::figures;
   return Need::everything;
 }

@@ -23,8 +23,8 @@ namespace vantage::pipeline_detail {
 // `evidence`: those for the search for people and the tracker, with masks only at the samples of that search.
 enum class Need : uint8_t { nothing, figures, evidence, everything };
 
-// The parts that a stage reads of its inputs.
-Need input_need(std::string_view stage, const ParameterStore& parameters);
+// The parts that a stage reads of its inputs. `own_hash`: the stage's with these parameters.
+Need input_need(std::string_view stage, uint64_t own_hash, const ParameterStore& parameters);
 
 // True if all of a stage's artifact is kept, so that it equals a new one.
 bool kept_whole(std::string_view stage);

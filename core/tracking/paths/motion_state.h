@@ -19,12 +19,14 @@ inline double look_weight(double seconds) {
 // man whom they show in part at 10 frames/s is lost. Chosen on ufes-lab-4cam; detections count by time.
 inline constexpr double kMaskLooks = 0.85;
 
-// A frame that was examined.
+// A frame that was examined, or counts as such.
 struct Look {
   int64_t frame = 0;
   double before_s = 0;  // what all looks before it count as, together
   double since_s = 0;   // from the look before it
   double weight = 1;    // share of a full look that it counts as
+  bool examined = true;
+  bool apart = false;  // longer after the examined one before it than any path is lost
   double counts_s() const { return kIndependent_s * weight; }
 };
 

@@ -194,28 +194,36 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
     for (const PathPoint& point : points) expected[point.frame].push_back({point.x_m, point.y_m});
   }
   std::deque<SeenFrame> again;
-  for (const SeenFrame& frame : frames_) {
-    if (frame.frame >= window.end) break;
-    again.push_back(frame);
-    find_again_(expected[frame.frame], &again.back());
+  const auto apart = [&](size_t i) {
+    return i >= frames_.size() ||
+           std::ranges::lower_bound(looked_, frames_[i].frame, {}, &path_detail::Look::frame)->apart;
+  };
+  for (size_t i = 0; i < frames_.size() && frames_[i].frame < window.end; ++i) {
+    again.push_back(frames_[i]);
+    // The paths of a single instant know no more than its people.
+    const bool single = (apart(i) || (i == 0 && in_first_window_)) && apart(i + 1);
+    if (!single) find_again_(expected[frames_[i].frame], &again.back());
   }
   return again;
 }
 
 void PathFollower::observe(int64_t frame) {
   const double power = parameters_.method == PathMethod::motion ? 1 : path_detail::kMaskLooks;
-  const auto look = [&](int64_t at) {
+  const bool apart =
+      last_examined_ && frame - *last_examined_ > path_detail::longest_gap(frame_rate_, parameters_);
+  last_examined_ = frame;
+  const auto look = [&](int64_t at, bool examined) {
     const double since_s = static_cast<double>(looked_.empty() ? 1 : at - looked_.back().frame) / frame_rate_;
     looked_.push_back({at, path_detail::looked_s(looked_, at), since_s,
-                       std::pow(path_detail::look_weight(since_s), power)});
+                       std::pow(path_detail::look_weight(since_s), power), examined, examined && apart});
   };
   // A long gap counts only as much as ends every path.
   if (!looked_.empty() && frame - looked_.back().frame > longest_gap_) {
     const double ended_s = looked_.back().before_s + carry_reach_s_;
     for (int64_t at = looked_.back().frame + 1; at < frame && looked_.back().before_s <= ended_s; ++at)
-      look(at);
+      look(at, false);
   }
-  look(frame);
+  look(frame, true);
 }
 
 void PathFollower::forget_ended(int64_t begin) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "core/base/result.h"
@@ -85,6 +86,7 @@ class PathFollower {
   double carry_reach_s_ = 0;               // examined time after which a path that was not seen has ended
   std::deque<SeenFrame> frames_;           // from the present window's first on
   std::vector<path_detail::Look> looked_;  // as long as open paths need them
+  std::optional<int64_t> last_examined_;   // frame
   int64_t begin_ = 0;                      // of the present window
   bool in_first_window_ = true;
   int64_t last_id_ = 0;

@@ -163,29 +163,57 @@ double reach_m(double dt_s, double jitter_m, const PathParameters& p) {
   return 2 * jitter_m * (2 - look_weight(dt_s)) + p.max_speed_m_per_s * dt_s;
 }
 
+namespace {
+
+// Looks without a time between them that is longer than any path is lost, up to frame `last`. `begin` and
+// `end` as Problem's.
+struct Stretch {
+  int64_t last = 0;
+  std::optional<int64_t> begin, end;
+};
+
+// Stretches ascend. Anyone who is there in a look behind such a time was there before, and anyone who is
+// there in front of it remains.
+std::vector<Stretch> stretches_of(const Problem& problem) {
+  std::vector<Stretch> stretches = {{std::numeric_limits<int64_t>::max(), problem.begin, problem.end}};
+  std::optional<int64_t> before;
+  for (const Look& look : problem.looked) {
+    if (look.apart && before) {
+      stretches.back().last = *before, stretches.back().end = *before + 1;
+      stretches.push_back({std::numeric_limits<int64_t>::max(), {}, problem.end});
+    }
+    if (look.apart) stretches.back().begin = look.frame;
+    if (look.examined) before = look.frame;
+  }
+  return stretches;
+}
+
+}  // namespace
+
 Ends ends_of(const Problem& problem) {
   const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
   Ends ends;
+  const std::vector<Stretch> stretches = stretches_of(problem);
   for (const Node& node : nodes) {
     const int64_t away = frames_from_entrance(node, 1 / frame_rate, p, entrances);
     const auto unseen = [&](int64_t begin, int64_t end) { return problem.missed_cost(begin, end); };
     const int64_t from = std::max(nodes.front().frame, node.frame - away),
                   to = std::min(nodes.back().frame, node.frame + away);
     double entry = node.carries >= 0 ? 0 : p.entry_cost + unseen(from, node.frame);
-    if (problem.begin) entry = std::min(entry, unseen(*problem.begin, node.frame));
-    ends.entry.push_back(entry);
     double exit = p.entry_cost + unseen(node.frame + 1, to + 1);
-    if (problem.end) exit = std::min(exit, unseen(node.frame + 1, *problem.end));
+    const Stretch& in = *std::ranges::lower_bound(stretches, node.frame, {}, &Stretch::last);
+    if (in.begin) entry = std::min(entry, unseen(*in.begin, node.frame));
+    if (in.end) exit = std::min(exit, unseen(node.frame + 1, *in.end));
+    ends.entry.push_back(entry);
     ends.exit.push_back(exit);
   }
   return ends;
 }
 
-int64_t longest_gap(const Problem& problem) {
-  const PathParameters& p = problem.parameters;
+int64_t longest_gap(double frame_rate, const PathParameters& p) {
   // Longer gaps than without entrances are worth something, up to kLongestGap_s.
-  const double gap_s = std::max(2 * p.entry_cost / p.missed_cost_per_s, kLongestGap_s);
-  return static_cast<int64_t>(std::floor(gap_s * problem.frame_rate)) + 1;
+  const double frames = std::max(2 * p.entry_cost / p.missed_cost_per_s, kLongestGap_s) * frame_rate;
+  return frames < 1 ? 0 : static_cast<int64_t>(std::floor(frames)) + 1;
 }
 
 namespace {
@@ -272,7 +300,7 @@ Result<NodePaths> paths_on_graph(const Problem& problem) {
   const double frame_s = 1 / frame_rate;
   const Ends ends = ends_of(problem);
   const double largest_entry = *std::max_element(ends.entry.begin(), ends.entry.end());
-  const int64_t gap = longest_gap(problem);
+  const int64_t gap = longest_gap(problem.frame_rate, problem.parameters);
   const double short_gap = kIndependent_s * frame_rate;
   const auto [lost, found] = NearestJoined(problem).ends();
   for (size_t i = 0; i < nodes.size(); ++i) {

@@ -246,6 +246,102 @@ TEST_F(DetectionFiles, LowScoresOfJointsAreScaledByTheBestOfTheFile) {
   EXPECT_NE(file.notes[0].find("multiplied by 1.50"), std::string::npos) << file.notes[0];
 }
 
+// The entry of a person 1000 px tall whose joints are these; those that are not named were not found.
+std::string coco_entry(const std::vector<std::string_view>& layout,
+                       const std::map<std::string_view, double>& y_px, double joints_score,
+                       const std::string& more) {
+  std::string numbers;
+  for (const std::string_view joint : layout) {
+    const auto found = y_px.find(joint);
+    numbers += (numbers.empty() ? "" : ",") +
+               (found == y_px.end() ? std::string("0,0,0")
+                                    : std::to_string(joint.front() == 'l' ? 380 : 220) + "," +
+                                          std::to_string(found->second) + "," + std::to_string(joints_score));
+  }
+  return R"({"image_id": 1, "category_id": 1, "keypoints": [)" + numbers + "]" + more + "}";
+}
+
+const std::vector<std::string_view>& coco_layout() {
+  static const std::vector<std::string_view> joints(find_skeleton("COCO_17")->joints.begin(),
+                                                    find_skeleton("COCO_17")->joints.end());
+  return joints;
+}
+const std::map<std::string_view, double> kCocoTrunk = {
+    {"right_shoulder", 282}, {"left_shoulder", 282}, {"right_hip", 570}, {"left_hip", 570}};
+
+// Programs fill in the hull of the joints where COCO wants a box; joints that were not found are zeros in it.
+TEST_F(DetectionFiles, BoxesThatAreHullsOfJointsAreNotBelieved) {
+  for (const std::string box : {"[220, 282, 160, 288]", "[0, 0, 380, 570]"}) {
+    SCOPED_TRACE(box);
+    const DetectionFile file = read(
+        write("results.json",
+              "[" + coco_entry(coco_layout(), kCocoTrunk, 0.8, R"(, "score": 0.2, "bbox": )" + box) + "]"));
+    ASSERT_EQ(file.people(), 1);
+    EXPECT_TRUE(file.boxes_from_keypoints);
+    const PersonDetection& person = file.frames[0].people[0];
+    EXPECT_NEAR(person.top_px, 100, 2);
+    EXPECT_NEAR(person.top_px + person.height_px, 1100, 2);
+    EXPECT_NEAR(person.score, 0.8, 1e-4) << "a mean over all joints falls with each that is hidden";
+  }
+  const DetectionFile own = read(write(
+      "own.json",
+      "[" + coco_entry(coco_layout(), kCocoTrunk, 0.8, R"(, "score": 0.7, "bbox": [200, 100, 200, 600])") +
+          "]"));
+  EXPECT_FALSE(own.boxes_from_keypoints);
+  expect_box(own.frames[0].people[0], 200, 100, 200, 600, 0.7F);
+}
+
+TEST_F(DetectionFiles, LayoutsAreKnownByTheNamesOfTheirJoints) {
+  const std::vector<std::string_view> layout = {"head",       "neck",      "lShoulder", "rShoulder",
+                                                "left hip",   "right_hip", "L-Elbow",   "R-Elbow",
+                                                "left_wrist", "rightWrist"};
+  const std::map<std::string_view, double> trunk = {
+      {"neck", 282}, {"lShoulder", 282}, {"rShoulder", 282}, {"left hip", 570}, {"right_hip", 570}};
+  std::string names;
+  for (const std::string_view name : layout)
+    names += (names.empty() ? "\"" : ",\"") + std::string(name) + "\"";
+  const std::string entry = coco_entry(layout, trunk, 0.8, "");
+  const DetectionFile file =
+      read(write("named.json", R"({"images": [{"id": 1, "file_name": "1.png"}], "categories": [{"id": 1,
+        "name": "person", "keypoints": [)" +
+                                   names + R"(]}], "annotations": [)" + entry + "]}"));
+  ASSERT_EQ(file.people(), 1);
+  const PersonDetection& person = file.frames[0].people[0];
+  EXPECT_EQ(file.skeleton, "HALPE_26");
+  EXPECT_EQ(person.keypoints[find_skeleton("HALPE_26")->joint("left_hip")].x_px, 380);
+  EXPECT_NEAR(person.top_px, 100, 2);
+  EXPECT_NEAR(person.top_px + person.height_px, 1100, 2);
+  EXPECT_FALSE(feet_seen(person));
+  const DetectionFile unnamed = read(write("unnamed.json", "[" + entry + "]"));
+  ASSERT_EQ(unnamed.notes.size(), 1U);
+  EXPECT_NE(unnamed.notes[0].find("a layout of 10 joints"), std::string::npos) << unnamed.notes[0];
+}
+
+TEST_F(DetectionFiles, JointsOfTheWholeBodyAreThoseOfItsBody) {
+  std::vector<std::string_view> layout = coco_layout();
+  layout.insert(layout.end(), {"left_big_toe", "left_small_toe", "left_heel"});
+  layout.resize(133);
+  auto joints = kCocoTrunk;
+  joints["left_heel"] = 1090;
+  const DetectionFile file = read(write("whole.json", "[" + coco_entry(layout, joints, 0.8, "") + "]"));
+  ASSERT_EQ(file.people(), 1);
+  EXPECT_EQ(file.skeleton, "HALPE_26");
+  EXPECT_EQ(file.frames[0].people[0].keypoints[find_skeleton("HALPE_26")->joint("left_heel")].y_px, 1090);
+}
+
+TEST_F(DetectionFiles, SumsOverJointsAreScaledByTheBestOfTheFile) {
+  std::string entries;
+  for (int i = 0; i < 40; ++i)
+    entries += (i ? "," : "") +
+               coco_entry(coco_layout(), kCocoTrunk, 1, ", \"score\": " + std::to_string(i < 20 ? 4 : 8));
+  const DetectionFile file = read(write("sums.json", "[" + entries + "]"));
+  ASSERT_EQ(file.people(), 40);
+  EXPECT_NEAR(file.frames[0].people.front().score, 0.375, 1e-3);
+  EXPECT_NEAR(file.frames[0].people.back().score, 0.75, 1e-3);
+  ASSERT_EQ(file.notes.size(), 1U);
+  EXPECT_NE(file.notes[0].find("high, 8.00 of the best tenth"), std::string::npos) << file.notes[0];
+}
+
 TEST_F(DetectionFiles, AlphaPoseIsToldFromCoco) {
   const DetectionFile file = read(write("alphapose-results.json", R"([{"image_id": "0.jpg", "category_id": 1,
     "keypoints": [)" + joints_json(26) + R"(], "score": 2.9, "box": [90, 190, 30, 270], "idx": 1}])"));

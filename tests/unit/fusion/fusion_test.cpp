@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <random>
 
+#include "core/detections/skeletons.h"
 #include "core/fusion/body_box.h"
 #include "core/fusion/detail/box_evidence.h"
 #include "core/fusion/place_evidence.h"
 #include "tests/reference/fusion.h"
+#include "tests/support/camera_ring.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"
+#include "tests/support/jointed_body.h"
+#include "tests/support/seed.h"
 #include "tests/unit/fusion/body_ring.h"
 
 namespace vantage {
@@ -122,6 +126,43 @@ TEST(Fusion, FeetThatWereGuessedCountLittle) {
   const auto found = fusion.find({.cameras = detections});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_LT(away(found[0], {0.2, 0.1, 1.75}), 0.25);
+}
+
+// Ceiling cameras, joints above a table: no foot, every third joint missing at random.
+TEST(Fusion, JointsOfUpperBodiesTellWhereTheyStand) {
+  test::RingOptions options;
+  options.cameras = 3, options.width_px = 640, options.height_px = 480;
+  options.radius_m = 3, options.height_m = 2.6, options.look_at_height_m = 0.8;
+  const std::vector<Camera> ring = test::camera_ring(options);
+  PeopleFusion fusion(kRingFloor, models_of(ring));
+  std::mt19937_64 random(test::test_seed());
+  std::uniform_real_distribution<double> unit;
+  int found = 0;
+  double off_m = 0;
+  constexpr int kBodies = 60;
+  for (int i = 0; i < kBodies; ++i) {
+    const test::JointedBody body{1.5 * unit(random) - 0.75, 1.5 * unit(random) - 0.75, 6.3 * unit(random),
+                                 0.3};
+    std::vector<CameraDetections> seen;
+    for (const Camera& camera : ring) {
+      CameraDetections& one = seen.emplace_back();
+      one.known = true;
+      PersonDetection person = test::seen_joints(camera, test::joints_of(body));
+      for (size_t k = 0; k < person.keypoints.size(); ++k) {
+        const std::string_view joint = find_skeleton("BODY_25")->joints[k];
+        const bool low = joint.ends_with("knee") || joint.ends_with("ankle") || joint.ends_with("heel") ||
+                         joint.ends_with("toe");
+        if (low || unit(random) < 1.0 / 3) person.keypoints[k] = {};
+      }
+      if (box_from_joints("BODY_25", &person)) one.people.push_back(person);
+    }
+    const auto people = fusion.find({.cameras = seen});
+    if (people.size() != 1) continue;
+    ++found;
+    off_m += std::hypot(people[0].x_m - body.x_m, people[0].y_m - body.y_m);
+  }
+  EXPECT_EQ(found, kBodies);
+  EXPECT_LT(off_m / found, 0.038);
 }
 
 std::vector<MaskSamples> masks_of(const std::vector<PinholeCamera<double>>& cameras,

@@ -290,6 +290,27 @@ TEST(PathTrackerGraph, HeightsTellPeopleApartWhoCross) {
   for (const PersonPath& path : *paths) EXPECT_TRUE(keeps_to_one(path));
 }
 
+// Single instants a minute apart, by numbers or by rate: no one can be tracked from one to the next, so that
+// nothing is expected, and anyone who was found is a path. (The grid holds all frames between.)
+TEST(PathTrackerInstants, FarApartAreRecordingsOfTheirOwn) {
+  for (const PathMethod method : {PathMethod::graph, PathMethod::motion})
+    for (const bool by_rate : {false, true}) {
+      SCOPED_TRACE(by_rate);
+      PathParameters p;
+      p.method = method;
+      std::vector<SeenFrame> seen;
+      for (int i = 0; i < 6; ++i)
+        seen.push_back({by_rate ? i : 1500 * i, {{0, 0.1 * i, 1, 1.8, 0.9}, {0, 2, -0.1 * i, 1.6, 0.7}}, {}});
+      int searched = 0;
+      const FindAgain find_again = [&](std::span<const ExpectedPlace>, SeenFrame*) { ++searched; };
+      const auto paths = follow_paths(seen, by_rate ? 1.0 / 60 : kRate, p, {}, find_again);
+      ASSERT_TRUE(paths);
+      EXPECT_EQ(paths->size(), 12U);
+      for (const PersonPath& path : *paths) EXPECT_EQ(path.points.size(), 1U);
+      EXPECT_EQ(searched, 0);
+    }
+}
+
 TEST(PathTrackerGrid, TooLargeAFloorIsRefusedWithTheFigure) {
   PathParameters p;
   p.method = PathMethod::grid;

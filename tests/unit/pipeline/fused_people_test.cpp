@@ -8,9 +8,11 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/check/check.h"
 #include "core/fusion/body_box.h"
 #include "core/pipeline/frame_people.h"
+#include "core/pipeline/kept_frames.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
@@ -63,6 +65,10 @@ class FusedPeople : public test::BoxesProject {
   // Four cameras whose detectors look at every `every`-th frame, the first `with_file` of them. `heights`: of
   // people's own.
   Project project(int every, size_t with_file = 4, const Score& score = sure, double heights = 1) const {
+    return project_of(cameras(every, with_file, score, heights));
+  }
+  std::vector<NewCamera> cameras(int every, size_t with_file = 4, const Score& score = sure,
+                                 double heights = 1) const {
     test::RingOptions options;
     options.cameras = 4, options.width_px = 1280, options.height_px = 960;
     options.radius_m = 4, options.height_m = 2.5, options.look_at_height_m = 0.8;
@@ -73,7 +79,7 @@ class FusedPeople : public test::BoxesProject {
                                c < with_file ? rows_of(ring[c], every, c, score, heights) : std::string()));
       cameras[c].detections.frame_rate = c < with_file ? kRate / every : 0;
     }
-    return project_of(cameras);
+    return cameras;
   }
   static std::string rows_of(const Camera& camera, int every, size_t number, const Score& score,
                              double heights) {
@@ -241,6 +247,24 @@ TEST_F(FusedPeople, WithoutATrackPriorNobodyIsFoundAgain) {
   EXPECT_FALSE(SecondPassPeople::of(made, *analysis->grid()));
 }
 
+// What is kept of masks does not do for colours, which are measured for people who come back.
+TEST_F(FusedPeople, AChangedParameterOfPeopleRunsOnWhatIsKept) {
+  Project made = project(1);
+  for (const char* change : {"fusion.person_cost=3", "fusion.person_cost=2"}) {
+    SCOPED_TRACE(change);
+    ASSERT_TRUE(made.parameters.set_from_text(change));
+    AnalysisOptions options;
+    options.backends = &backends_;
+    options.pipeline.kept = std::make_shared<KeptFrames>(folder_.path() / "boxes.kept");
+    const auto analysis = Analysis::open(made, options).value();
+    int frames = 0;
+    const Status analysed = analysis->pipeline().analyse(
+        {0, kFrames}, ExecutionMode::threaded, [&](const FrameResultRef&) { return ++frames, true; }, {});
+    EXPECT_TRUE(analysed) << analysed.error().message();
+    EXPECT_EQ(frames, kFrames);
+  }
+}
+
 // How far the nearest of the frame's true people stands.
 double away_m(int64_t frame, double x_m, double y_m) {
   double nearest_m = INFINITY;
@@ -393,6 +417,38 @@ TEST_F(FusedPeople, CheckNamesHeightsThatNoOneHas) {
   const CheckItem small = heights(0.78, 2);
   EXPECT_EQ(small.verdict, Verdict::doubtful) << small.figure;
   EXPECT_NE(remedy_text(small).find("--unit-scale"), std::string::npos);
+}
+
+// In a mirrored world no boxes meet, which looks like an empty scene.
+TEST_F(FusedPeople, BoxesThatMeetInTheMirrorAloneAreNamed) {
+  std::vector<NewCamera> made = cameras(1);
+  std::vector<std::string> notes;
+  ASSERT_TRUE(assemble_project(made, &notes));
+  EXPECT_TRUE(notes.empty()) << notes.front();
+  const auto detections_item = [&] {
+    CheckOptions options;
+    options.backends = &backends_;
+    const auto items = check_project(project_of(made), options).items;
+    const auto found = std::ranges::find(items, "detections", &CheckItem::check);
+    return found == items.end() ? CheckItem{} : *found;
+  };
+  EXPECT_EQ(detections_item().verdict, Verdict::passed);
+  for (NewCamera& camera : made) {
+    PinholeCamera<double> model = camera.calibration->camera.model();
+    mirror(&model);
+    camera.calibration->camera = Camera::make(camera.calibration->camera.name(), model).value();
+  }
+  ASSERT_TRUE(assemble_project(made, &notes));
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_NE(notes[0].find("--mirror"), std::string::npos) << notes[0];
+  const CheckItem mirrored = detections_item();
+  EXPECT_EQ(mirrored.verdict, Verdict::failed) << mirrored.figure;
+  EXPECT_NE(mirrored.remedy.find("--mirror"), std::string::npos);
+  // Boxes of other frames meet in no world.
+  made = cameras(1);
+  for (size_t c = 0; c < made.size(); ++c)
+    std::swap(made[c].detections, made[(c + 1) % made.size()].detections);
+  EXPECT_EQ(detections_item().verdict, Verdict::doubtful) << detections_item().figure;
 }
 
 // The file of one camera names everybody twice.

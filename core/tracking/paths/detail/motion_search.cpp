@@ -65,7 +65,7 @@ class Search {
       : problem_(problem),
         ends_(ends),
         memory_(kMemorySightings + static_cast<size_t>(kMemory_s * problem.frame_rate)),
-        longest_gap_(longest_gap(problem)),
+        longest_gap_(longest_gap(problem.frame_rate, problem.parameters)),
         owner_(problem.nodes.size(), -1),
         owner_changed_(problem.nodes.size()),
         nodes_tried_(problem.nodes.size()),

@@ -54,8 +54,8 @@ struct Ends {
   std::vector<double> entry, exit;
 };
 Ends ends_of(const Problem& problem);
-// Frames from one sighting of a path to the next, at most.
-int64_t longest_gap(const Problem& problem);
+// Maximum number of frames from one sighting of a path to the next; 0: frames are too far apart for paths.
+int64_t longest_gap(double frame_rate, const PathParameters& parameters);
 // What it costs not to be found between two sightings.
 double missed_cost(const Node& from, const Node& to, const PathParameters& parameters);
 // How far a person is found from where they were found dt_s before, at most.
