@@ -20,6 +20,7 @@
 #include "core/base/log.h"
 #include "core/base/trace.h"
 #include "core/live/detail/camera_recorder.h"
+#include "core/seal/signing_key.h"
 
 namespace vantage {
 namespace {
@@ -43,7 +44,13 @@ class Writer final : public RecordingWriter {
         frame_rate_(frame_rate),
         what_(std::move(what)),
         keep_h_(parameters.keep_h),
-        keep_gb_(parameters.keep_gb) {}
+        keep_gb_(parameters.keep_gb) {
+    auto key = SigningKey::of_user();
+    if (key)
+      key_ = std::move(*key);
+    else
+      log_warning(what_ + " is not sealed: " + key.error().message());
+  }
   ~Writer() override { finish(); }
 
   Status add_camera(const std::string& name, const SegmentsHeader& header) override;
@@ -74,6 +81,7 @@ class Writer final : public RecordingWriter {
   const std::filesystem::path folder_;
   const double frame_rate_;
   const std::string what_;                                // subject of log messages
+  std::shared_ptr<const SigningKey> key_;                 // of the seals; null: there are none
   std::vector<int> locks_;                                // on the headers, until the end
   std::vector<std::unique_ptr<CameraRecorder>> cameras_;  // used by the thread
   int64_t last_frame_ = -1;                               // likewise
@@ -98,7 +106,7 @@ Status Writer::add_camera(const std::string& name, const SegmentsHeader& header)
   locks_.push_back(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (locks_.back() < 0 || ::flock(locks_.back(), LOCK_EX | LOCK_NB) != 0)
     return fail(ErrorKind::io, "another program is recording there", file.string(), "Choose another name.");
-  cameras_.push_back(std::make_unique<CameraRecorder>(segments_folder(file), parameters_.segment_s));
+  cameras_.push_back(std::make_unique<CameraRecorder>(segments_folder(file), parameters_.segment_s, key_));
   names_.push_back(name);
   lost_.push_back(false);
   unnamed_.push_back(0);

@@ -1,7 +1,8 @@
 // Writes live cameras to the disk during their analysis: each stream as sent, in segments, and the picture in
-// each set of the analysis (core/video/segments/segment_index.h). One thread writes; if the disk is too slow,
-// packets are dropped and counted, and the camera continues in a new segment. A full disk, or one fuller than
-// recording.reserve_gb allows, ends the recording; the analysis continues.
+// each set of the analysis (core/video/segments/segment_index.h). Segments are sealed with the user's key as
+// they are written (core/seal/sealed_segment.h); where there is none, that is logged. One thread writes; if
+// the disk is too slow, packets are dropped and counted, and the camera continues in a new segment. A full
+// disk, or one fuller than recording.reserve_gb allows, ends the recording; the analysis continues.
 #pragma once
 
 #include <cstdint>

@@ -1,52 +1,51 @@
 #include "core/video/sha256.h"
 
-#include <array>
-#include <cstdint>
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+
 #include <fstream>
-#include <memory>
 #include <new>
 #include <vector>
 
-extern "C" {
-#include <libavutil/mem.h>
-#include <libavutil/sha.h>
-}
-
 namespace vantage {
-namespace {
 
-class Sha256 {
- public:
-  Sha256() : state_(av_sha_alloc(), [](AVSHA* state) { av_free(state); }) {
-    constexpr int kBits = 256;
-    if (!state_) throw std::bad_alloc();
-    av_sha_init(state_.get(), kBits);
-  }
-  void add(const char* bytes, size_t count) {
-    av_sha_update(state_.get(), reinterpret_cast<const uint8_t*>(bytes), count);
-  }
-  std::string finish() {
-    std::array<uint8_t, 32> digest = {};
-    av_sha_final(state_.get(), digest.data());
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const uint8_t byte : digest) {
-      text += kDigits[byte >> 4];
-      text += kDigits[byte & 15];
-    }
-    return text;
-  }
-
- private:
-  std::unique_ptr<AVSHA, void (*)(AVSHA*)> state_;
+struct Sha256::State {
+  gnutls_hash_hd_t handle = nullptr;
 };
 
-}  // namespace
+Sha256::Sha256()
+    : state_(new State, [](State* state) {
+        if (state->handle) gnutls_hash_deinit(state->handle, nullptr);
+        delete state;
+      }) {
+  if (gnutls_hash_init(&state_->handle, GNUTLS_DIG_SHA256) < 0) throw std::bad_alloc();
+}
+
+void Sha256::add(std::string_view bytes) {
+  gnutls_hash(state_->handle, bytes.data(), bytes.size());
+}
+
+Sha256Digest Sha256::finish() {
+  Sha256Digest digest = {};
+  gnutls_hash_output(state_->handle, digest.data());
+  return digest;
+}
+
+std::string hex_of(const Sha256Digest& digest) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * digest.size());
+  for (const uint8_t byte : digest) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
 
 std::string sha256(std::string_view bytes) {
   Sha256 sum;
-  sum.add(bytes.data(), bytes.size());
-  return sum.finish();
+  sum.add(bytes);
+  return hex_of(sum.finish());
 }
 
 Result<std::string> sha256_of_file(const std::filesystem::path& path) {
@@ -58,13 +57,13 @@ Result<std::string> sha256_of_file(const std::filesystem::path& path) {
     return fail(ErrorKind::io, "cannot be read", path.string(), "Check that you have permission to read it.");
   }
   Sha256 sum;
-  std::vector<char> part(size_t{1} << 20);
+  std::vector<char> part(size_t{1} << 17);  // stays in the cache
   while (in) {
     in.read(part.data(), static_cast<std::streamsize>(part.size()));
-    sum.add(part.data(), static_cast<size_t>(in.gcount()));
+    sum.add({part.data(), static_cast<size_t>(in.gcount())});
   }
   if (in.bad() || !in.eof()) return fail(ErrorKind::io, "reading failed", path.string(), "Check the disk.");
-  return sum.finish();
+  return hex_of(sum.finish());
 }
 
 }  // namespace vantage

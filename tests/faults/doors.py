@@ -309,7 +309,17 @@ class Record(Door):
             yield "the recording crashes what opens it"
         elif again.returncode != 0 and written and code == 0:
             yield "the recording does not open: %s" % again.stderr.strip()[-300:]
+        yield from self.seals(folder)
         shutil.rmtree(folder / "rec")
+
+    def seals(self, folder):
+        """A seal that has its end has its file."""
+        told = run(["verify", "rec/day.vantage", "--json"], folder)
+        if told.returncode not in (0, 1) or (told.returncode == 1 and not told.stdout and len(told.stderr.strip()) < 10):
+            yield "its seals crash what verifies them: %d" % told.returncode
+        for one in json.loads(told.stdout)["recordings"] if told.stdout else []:
+            if one["finished"] and not one["untouched"]:
+                yield "a seal has its end, and %s is not as sealed: %s" % (one["file"], one["changes"])
 
 
 class Events(Run):

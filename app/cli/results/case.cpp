@@ -12,7 +12,7 @@
 #include "core/export/case/case_export.h"
 #include "core/export/case/case_verify.h"
 #include "core/export/case/handover.h"
-#include "core/export/case/signing_key.h"
+#include "core/seal/signing_key.h"
 #include "core/project/recording_clock.h"
 #include "core/session/evidence_text.h"
 
@@ -236,7 +236,7 @@ void run_verify(const VerifyArguments& arguments) {
   if (!verdict.untouched()) throw CLI::RuntimeError(1);
 }
 
-void add_verify(CLI::App& app) {
+void add_case_verify(CLI::App& app) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command =
       app.add_subcommand("verify", "Check whether a case is unchanged since it was signed, and by whom.");
@@ -277,7 +277,7 @@ void add_case(CLI::App& app) {
   command->require_subcommand(1);
   command->footer("Example: vantage-cli case verify case7");
   add_export(*command);
-  add_verify(*command);
+  add_case_verify(*command);
   add_key(*command);
 }
 

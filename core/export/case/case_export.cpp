@@ -14,7 +14,7 @@
 #include "core/export/case/detail/case_scene.h"
 #include "core/export/case/detail/span_videos.h"
 #include "core/export/case/handover.h"
-#include "core/export/case/signing_key.h"
+#include "core/seal/signing_key.h"
 #include "core/run/analysis.h"
 #include "core/video/sha256.h"
 #include "core/video/stream_packet.h"

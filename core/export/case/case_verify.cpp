@@ -6,7 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/export/case/signing_key.h"
+#include "core/seal/signing_key.h"
 #include "core/video/sha256.h"
 
 namespace vantage {

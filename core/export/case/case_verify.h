@@ -7,7 +7,7 @@
 
 #include "core/base/json.h"
 #include "core/base/result.h"
-#include "core/export/case/signing_key.h"
+#include "core/seal/signing_key.h"
 
 namespace vantage {
 

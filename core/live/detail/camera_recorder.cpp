@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/seal/recording_seal.h"
 #include "core/video/segments/segment_index.h"
 
 namespace vantage {
@@ -25,8 +26,9 @@ int64_t to_ms(int64_t ns) {
 
 }  // namespace
 
-CameraRecorder::CameraRecorder(std::filesystem::path folder, double segment_s)
-    : folder_(std::move(folder)), segment_s_(segment_s) {}
+CameraRecorder::CameraRecorder(std::filesystem::path folder, double segment_s,
+                               std::shared_ptr<const SigningKey> key)
+    : folder_(std::move(folder)), segment_s_(segment_s), seals_{.key = std::move(key)} {}
 
 CameraRecorder::~CameraRecorder() {
   if (index_) std::fclose(index_);
@@ -87,7 +89,7 @@ void CameraRecorder::remember(const Recent& place) {
 }
 
 Status CameraRecorder::begin_segment(const StreamPacket& packet) {
-  VANTAGE_ASSIGN(writer_, SegmentWriter::open(segment_path(folder_, next_segment_), packet));
+  VANTAGE_ASSIGN(writer_, open_sealed_segment(segment_path(folder_, next_segment_), packet, seals_));
   segments_.push_back({.number = next_segment_++});
   format_ = packet.format;
   broken_ = false;
@@ -221,7 +223,9 @@ std::optional<int64_t> CameraRecorder::oldest_end_ns() const {
 
 void CameraRecorder::remove_oldest() {
   std::error_code ignored;
-  std::filesystem::remove(segment_path(folder_, segments_.front().number), ignored);
+  const std::filesystem::path path = segment_path(folder_, segments_.front().number);
+  std::filesystem::remove(path, ignored);
+  std::filesystem::remove(seal_path(path), ignored);
   segments_.pop_front();
   remove_index_files();
 }

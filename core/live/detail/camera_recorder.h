@@ -5,7 +5,7 @@
 // segment_s. Pictures before the first start point are left out; a camera that never sends one (its pictures
 // refresh gradually) is recorded from a key picture, or after kPatience_s from anywhere. Pictures shown
 // before a segment's start but sent after it (open groups of pictures) also refer to the segment before: they
-// are appended to it, after a copy of the new segment's first picture.
+// are appended to it, after a copy of the new segment's first picture. Each segment is sealed.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/seal/sealed_segment.h"
 #include "core/video/segments/segment_index.h"
 
 namespace vantage {
@@ -25,7 +26,8 @@ class CameraRecorder {
  public:
   static constexpr double kPatience_s = 5;
 
-  CameraRecorder(std::filesystem::path folder, double segment_s);
+  // `key` signs the segments' seals; null: they are not sealed.
+  CameraRecorder(std::filesystem::path folder, double segment_s, std::shared_ptr<const SigningKey> key);
   ~CameraRecorder();
 
   Status take(const StreamPacket& packet);
@@ -84,6 +86,7 @@ class CameraRecorder {
 
   const std::filesystem::path folder_;
   const double segment_s_;
+  SealSeries seals_;                       // outlives the writers
   std::unique_ptr<SegmentWriter> writer_;  // writes segments_.back()
   std::optional<Tail> tail_;               // the segment before
   std::shared_ptr<const StreamFormat> format_;

@@ -6,10 +6,10 @@
 #include "core/base/process_owner.h"
 #include "core/batch/plan.h"
 #include "core/export/case/case_verify.h"
-#include "core/export/case/signing_key.h"
 #include "core/live/credentials.h"
 #include "core/live/known_views.h"
 #include "core/project/recording_clock.h"
+#include "core/seal/signing_key.h"
 #include "core/video/file_list.h"
 #include "tests/fuzz/target.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/export/case/case_verify.h"
-#include "core/export/case/signing_key.h"
+#include "core/seal/signing_key.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -17,6 +17,8 @@
 #include "core/base/process_owner.h"
 #include "core/live/live_relay.h"
 #include "core/live/recording_writer.h"
+#include "core/seal/recording_seal.h"
+#include "core/seal/verify_recording.h"
 #include "core/video/segments/segment_index.h"
 #include "tests/support/loop_size.h"
 #include "tests/unit/live/numbered_footage.h"
@@ -82,6 +84,38 @@ int compare(FrameSource& recorded, const Numbers& seen) {
   return same;
 }
 
+// The verdicts on a camera's segments, each as sealed. `finished`: with the ends of their seals; otherwise
+// those of the last two may be missing.
+std::vector<SealVerdict> sealed(const ProjectCamera& camera, bool finished) {
+  std::vector<SealVerdict> verdicts;
+  const auto files = files_to_seal(camera.video);
+  EXPECT_TRUE(files && !files->empty());
+  if (!files) return verdicts;
+  for (const std::filesystem::path& file : *files) {
+    const bool last_two = file == files->back() || (files->size() > 1 && file == *std::prev(files->end(), 2));
+    const bool may_lack = !finished && last_two;
+    const auto verdict = verify_recording(file);
+    EXPECT_TRUE(verdict || may_lack) << (verdict ? "" : verdict.error().message());
+    if (!verdict) continue;
+    for (const SealFinding& one : verdict->findings)
+      ADD_FAILURE() << file << ": " << finding_text(*verdict, one);
+    EXPECT_TRUE(verdict->finished || may_lack) << file;
+    // A file that is equal as a whole is not read packet by packet: here it is.
+    const auto packets = PacketDigests::open(file);
+    const auto seal = read_seal(seal_path(file));
+    EXPECT_TRUE(packets && seal);
+    if (!packets || !seal) continue;
+    EXPECT_EQ((*packets)->streams(), seal->head.streams);
+    const auto found =
+        compare_packets(seal->groups, [&](PacketDigest* one) { return (*packets)->next(one); });
+    EXPECT_TRUE(found && (found->empty() || !verdict->finished)) << file;
+    EXPECT_GT(verdict->groups, 0) << file;
+    verdicts.push_back(*verdict);
+  }
+  for (const std::string& fault : faults_between(verdicts)) ADD_FAILURE() << fault;
+  return verdicts;
+}
+
 // Stand-in cameras, watched, and a folder to record into.
 class RecorderTest : public testing::Test {
  protected:
@@ -136,6 +170,9 @@ class RecorderTest : public testing::Test {
     EXPECT_GT(seen_.size(), all / 2);
   }
 
+  void SetUp() override { ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1); }
+  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
+
   const TemporaryFolder folder_;
   std::unique_ptr<StreamServer> server_;
   LiveFrameSourceOptions options_;
@@ -182,6 +219,41 @@ TEST_F(RecorderTest, WhatWasSeenIsRecordedAndCanBeSteppedWhileItRuns) {
   }
 }
 
+TEST_F(RecorderTest, EverySegmentIsSealedAndFollowsTheOneBefore) {
+  const NumberedFootage footage(2);
+  begin(footage, 2);
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  const ProjectCamera camera = recorder->project().cameras[1];
+  watch_until([&] { return std::filesystem::exists(segment_path(segments_folder(camera.video), 3)); });
+  ASSERT_TRUE(recorder->finish());
+  sealed(recorder->project().cameras[0], true);
+  const std::vector<SealVerdict> verdicts = sealed(camera, true);
+  ASSERT_GE(verdicts.size(), 4U);
+
+  // One that is gone from the middle, one of another recording.
+  std::vector<SealVerdict> other = verdicts;
+  other.erase(other.begin() + 1);
+  EXPECT_EQ(faults_between(other).size(), 1U);
+  other = verdicts;
+  std::swap(other[1], other[2]);
+  EXPECT_FALSE(faults_between(other).empty());
+  other = verdicts;
+  other[2] = sealed(recorder->project().cameras[0], true)[2];
+  EXPECT_FALSE(faults_between(other).empty());
+
+  // A byte of a picture, and of the seal.
+  std::string bytes = read_file(verdicts[1].file).value();
+  bytes[bytes.size() / 2] ^= 1;
+  ASSERT_TRUE(write_file_atomically(verdicts[1].file, bytes));
+  EXPECT_FALSE(verify_recording(verdicts[1].file)->untouched());
+  std::string seal = read_file(seal_path(verdicts[2].file)).value();
+  seal[seal.size() / 2] ^= 1;
+  ASSERT_TRUE(write_file_atomically(seal_path(verdicts[2].file), seal));
+  EXPECT_FALSE(verify_recording(verdicts[2].file)->untouched());
+}
+
 // Pictures that come behind a segment's start and are shown before it are in the segment before.
 TEST_F(RecorderTest, NoPictureIsLostBetweenSegmentsOfOpenGroups) {
   VANTAGE_NEED_FFMPEG();
@@ -202,6 +274,7 @@ TEST_F(RecorderTest, NoPictureIsLostBetweenSegmentsOfOpenGroups) {
   watch_sets(60);
   watch_until([&] { return std::filesystem::exists(segment_path(segments_folder(video), 2)); });
   ASSERT_TRUE(recorder->finish());
+  sealed(recorder->project().cameras[0], true);
   const auto recorded = open_recorded(recorder->project());
   ASSERT_TRUE(recorded);
   forget_unrecorded(*recorded);
@@ -228,6 +301,7 @@ TEST_F(RecorderTest, PicturesWithoutAStreamAreEncodedAndRecorded) {
   seen_.clear();
   watch_sets(60);
   ASSERT_TRUE(recorder->finish());
+  for (const ProjectCamera& camera : recorder->project().cameras) sealed(camera, true);
   const auto recorded = open_recorded(recorder->project());
   ASSERT_TRUE(recorded);
   forget_unrecorded(*recorded);
@@ -309,6 +383,7 @@ TEST_F(RecorderTest, AChangedStreamIsTakenUp) {
   EXPECT_DOUBLE_EQ(live_->health().cameras[0].declared_rate, 12.5);
   EXPECT_EQ(live_->health().cameras[0].reconnections, 1);
   ASSERT_TRUE(recorder->finish());
+  sealed(recorder->project().cameras[0], true);
   const auto recorded = open_recorded(recorder->project());
   ASSERT_TRUE(recorded);
   forget_unrecorded(*recorded);
@@ -584,6 +659,7 @@ void check_killed(const std::filesystem::path& path) {
     EXPECT_GE(index.pictures.size(), 1u);
     for (const auto& [segment, named] : index.pictures)
       EXPECT_GE(playable_frames(segment_path(folder, segment)), named) << "segment " << segment;
+    EXPECT_FALSE(sealed(camera, false).empty());
   }
 }
 

@@ -1,4 +1,4 @@
-#include "core/export/case/signing_key.h"
+#include "core/seal/signing_key.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -15,6 +15,7 @@
 #include "core/base/json.h"
 #include "core/base/owned_handle.h"
 #include "core/base/process_owner.h"
+#include "core/base/text.h"
 #include "core/video/sha256.h"
 
 namespace vantage {
@@ -166,6 +167,16 @@ Result<bool> verify_signature(const std::string& public_pem, const std::string& 
   VANTAGE_ASSIGN(const PublicKey key, read_public(public_pem));
   const gnutls_datum_t data = bytes_of(message), signed_by = bytes_of(signature);
   return gnutls_pubkey_verify_data2(key.get(), GNUTLS_SIGN_EDDSA_ED25519, 0, &data, &signed_by) >= 0;
+}
+
+Result<std::string> base64_bytes(const std::string& text) {
+  const gnutls_datum_t encoded = bytes_of(text);
+  gnutls_datum_t bytes = {};
+  if (gnutls_base64_decode2(&encoded, &bytes) < 0)
+    return fail(ErrorKind::bad_data, "this is not a text in Base64");
+  std::string decoded = taken(bytes);
+  if (base64(decoded) != text) return fail(ErrorKind::bad_data, "this is not a text in Base64");
+  return decoded;
 }
 
 namespace {

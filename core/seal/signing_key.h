@@ -1,4 +1,4 @@
-// The Ed25519 key that cases of this machine are signed with (RFC 8032), through GnuTLS.
+// The Ed25519 key that this user's seals, cases and custody logs are signed with (RFC 8032), through GnuTLS.
 #pragma once
 
 #include <filesystem>
@@ -34,6 +34,9 @@ Result<std::string> fingerprint_of(const std::string& public_pem);
 // True when it is the key's signature of the message; bad_data as above.
 Result<bool> verify_signature(const std::string& public_pem, const std::string& message,
                               const std::string& signature);
+
+// The bytes of a text in Base64, as base64() writes them. bad_data where it is none.
+Result<std::string> base64_bytes(const std::string& text);
 
 // The keys of people whose cases are trusted, and the key that signed each case when it was made or seen
 // here: case_keys.json in config_folder().
