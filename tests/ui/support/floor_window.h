@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMouseEvent>
+#include <QTableWidget>
 #include <functional>
 
 #include "tests/ui/support/open_window.h"
