@@ -81,11 +81,13 @@ TEST_F(SealCliTest, ASealWithoutItsEndIsAcceptedOnlyOnRequest) {
 
 TEST_F(SealCliTest, WhatIsDoneToASealedProjectIsInItsCustodyLog) {
   ASSERT_EQ(cli({"seal", project_}).code, 0);
+  ASSERT_EQ(cli({"bookmark", project_, "--at", "5", "--note", "bag"}).code, 0);
   ASSERT_EQ(cli({"verify", project_}).code, 0);
   std::vector<std::string> what;
   auto told = verdict(project_, 0);
   for (const auto& entry : told["custody"]) what.push_back(entry["what"]);
-  EXPECT_EQ(what, (std::vector<std::string>{"sealed", "sealed", "verified"}));
+  EXPECT_EQ(what, (std::vector<std::string>{"sealed", "sealed", "project changed", "verified"}));
+  EXPECT_EQ(told["custody"][2]["details"]["changed"], "bookmarks");
   const std::string log = "hall/hall.custody.jsonl";
   EXPECT_EQ(cli({"verify", path(log)}).code, 0);
   change(log);
