@@ -13,6 +13,7 @@
 #include "core/base/log.h"
 #include "core/base/process_owner.h"
 #include "core/project/missing_files.h"
+#include "core/seal/custody.h"
 
 namespace vantage {
 namespace {
@@ -65,10 +66,27 @@ uint64_t project_stamp(const std::filesystem::path& path) {
   return hasher.value() | 1;
 }
 
+namespace {
+
+// Saves, and notes what that changes where the project has a custody log.
+Status save_noted(const Project& project, const std::filesystem::path& path) {
+  std::error_code none;
+  std::optional<Project> before;
+  if (std::filesystem::exists(custody_path(path), none))
+    if (Result<Project> old = load_project(path)) before = std::move(*old);
+  VANTAGE_TRY(save_project(project, path));
+  if (!before) return {};
+  if (const std::string what = difference_text(*before, project); !what.empty())
+    note_custody(path, "project changed", {{"changed", what}});
+  return {};
+}
+
+}  // namespace
+
 Result<Saved> save_project_over(const Project& project, const std::filesystem::path& path, uint64_t* known) {
   const FolderLock guard(path);
   if (project_stamp(path) != *known) return Saved::changed_outside;
-  VANTAGE_TRY(save_project(project, path));
+  VANTAGE_TRY(save_noted(project, path));
   *known = project_stamp(path);
   return Saved::written;
 }
@@ -79,7 +97,7 @@ Result<Project> change_project_file(const std::filesystem::path& path,
   VANTAGE_ASSIGN(Project project, load_project(path));
   VANTAGE_TRY(change(project));
   remember_videos(&project);
-  VANTAGE_TRY(save_project(project, project.path));
+  VANTAGE_TRY(save_noted(project, project.path));
   return project;
 }
 

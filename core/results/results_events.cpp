@@ -1,5 +1,7 @@
 #include "core/results/results_events.h"
 
+#include <fmt/core.h>
+
 #include <cerrno>
 #include <cstring>
 
@@ -7,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/process_owner.h"
 #include "core/pipeline/frame_people.h"
+#include "core/seal/custody.h"
 
 namespace vantage {
 namespace {
@@ -142,6 +145,14 @@ Result<EventMarks> change_event_marks(const std::filesystem::path& results_folde
   VANTAGE_ASSIGN(EventMarks marks, read_event_marks(results_folder));
   for (const auto& [key, mark] : changed) marks[key] = mark;
   VANTAGE_TRY(write_event_marks(results_folder, marks));
+  CustodyDetails judged;
+  for (const auto& [key, mark] : changed) {
+    std::string& standings = judged[std::string(standing_name(mark.standing))];
+    standings += fmt::format("{}{}, person {}, frame {}", standings.empty() ? "" : "; ", key.rule, key.person,
+                             key.raised_frame);
+  }
+  std::filesystem::path project = results_folder;
+  note_custody(project.replace_extension(".vantage"), "events judged", judged);
   return marks;
 }
 

@@ -314,7 +314,8 @@ class Record(Door):
 
     def seals(self, folder):
         """A seal that has its end has its file."""
-        told = run(["verify", "rec/day.vantage", "--json"], folder)
+        told = subprocess.run([CLI, "verify", "rec/day.vantage", "--json"], env=environment_of(folder), capture_output=True, text=True,
+                              errors="replace", cwd=folder, timeout=PATIENCE_S)  # fmt: skip
         if told.returncode not in (0, 1) or (told.returncode == 1 and not told.stdout and len(told.stderr.strip()) < 10):
             yield "its seals crash what verifies them: %d" % told.returncode
         for one in json.loads(told.stdout)["recordings"] if told.stdout else []:

@@ -12,8 +12,8 @@
 #include "core/export/case/case_export.h"
 #include "core/export/case/case_verify.h"
 #include "core/export/case/handover.h"
-#include "core/seal/signing_key.h"
 #include "core/project/recording_clock.h"
+#include "core/seal/signing_key.h"
 #include "core/session/evidence_text.h"
 
 namespace vantage::cli {
@@ -190,6 +190,7 @@ void print(const CaseVerdict& verdict, const std::string& folder) {
         std::pair("not of the case", &verdict.extra)})
     for (const std::string& file : *files) fmt::print("{}: {}\n", what, file);
   for (const std::string& fault : verdict.faults) fmt::print("{}\n", fault);
+  for (const std::string& note : verdict.notes) fmt::print("{}\n", note);
   if (!verdict.former_fingerprint.empty())
     fmt::print("This case was signed by another key before, {}: it has been signed again.\n",
                verdict.former_fingerprint);
@@ -225,6 +226,7 @@ void run_verify(const VerifyArguments& arguments) {
         {"missing", verdict.missing},
         {"extra", verdict.extra},
         {"faults", verdict.faults},
+        {"notes", verdict.notes},
         {"fingerprint", verdict.fingerprint},
         {"known_as", verdict.key_name.empty() ? ordered_json() : ordered_json(verdict.key_name)},
         {"signed_before_by",

@@ -10,12 +10,14 @@
 #include "core/base/json.h"
 #include "core/base/output_folder.h"
 #include "core/export/case/case_verify.h"
+#include "core/export/case/detail/case_origin.h"
 #include "core/export/case/detail/case_report.h"
 #include "core/export/case/detail/case_scene.h"
 #include "core/export/case/detail/span_videos.h"
 #include "core/export/case/handover.h"
-#include "core/seal/signing_key.h"
 #include "core/run/analysis.h"
+#include "core/seal/custody.h"
+#include "core/seal/signing_key.h"
 #include "core/video/sha256.h"
 #include "core/video/stream_packet.h"
 #include "core/video/video_source.h"
@@ -60,8 +62,10 @@ class CaseExport {
     VANTAGE_TRY(prepare());
     VANTAGE_TRY(write_videos());
     if (options_.originals) VANTAGE_TRY(copy_originals());
+    VANTAGE_TRY(prove_origins());
     VANTAGE_ASSIGN(const CaseTables tables, collect_tables(scene_));
     VANTAGE_TRY(make_folder(folder_->staging() / "data"));
+    VANTAGE_TRY(copy_custody());
     if (scene_.people) VANTAGE_TRY(write_tables(scene_, tables, folder_->staging() / "data"));
     VANTAGE_TRY(write_bookmarks(scene_, tables, folder_->staging() / "data"));
     VANTAGE_TRY(write_file_atomically(folder_->staging() / "data" / "project.vantage", handed_project()));
@@ -75,6 +79,8 @@ class CaseExport {
   Status prepare();
   Status write_videos();
   Status copy_originals();
+  Status prove_origins();
+  Status copy_custody();
   std::string handed_project() const;
   Status write_report(const CaseTables& tables);
   Status seal_case();
@@ -96,6 +102,9 @@ class CaseExport {
   std::optional<OutputFolder> folder_;
   std::unique_ptr<Analysis> analysis_;
   std::vector<double> first_s_;                  // when each camera's first picture is shown in its file; -1
+  std::vector<std::string> copies_;              // of originals in the case, by camera; empty: left out
+  std::vector<nlohmann::ordered_json> origins_;  // by camera
+  nlohmann::ordered_json custody_;               // of the manifest; null: there was no log
   std::map<std::string, std::string> pictures_;  // of the report, by camera
   std::string exported_utc_;
   ExportedCase report_;
@@ -149,6 +158,7 @@ Status CaseExport::write_videos() {
 Status CaseExport::copy_originals() {
   const fs::path folder = folder_->staging() / "originals";
   VANTAGE_TRY(make_folder(folder));
+  copies_.resize(options_.cameras.size());
   for (size_t i = 0; i < options_.cameras.size(); ++i) {
     report("originals", static_cast<int64_t>(i), static_cast<int64_t>(options_.cameras.size()));
     const std::string& video = scene_.project.cameras[options_.cameras[i]].video;
@@ -166,11 +176,53 @@ Status CaseExport::copy_originals() {
       continue;
     }
     if (!copied) return fail(copied.error());
+    copies_[i] = "originals/" + file.string();
     told = fmt::format(
         "originals/{}, {} pictures as they were recorded, from the key picture {:.3f} s before the span on",
         file.string(), copied->pictures, std::max(0.0, first_s_[i] - copied->first_s));
     if (!copied->whole_stretch) told += "; its beginning is missing, as the file has no earlier key picture";
   }
+  return {};
+}
+
+Status CaseExport::prove_origins() {
+  copies_.resize(options_.cameras.size());
+  std::string unsealed;
+  for (size_t i = 0; i < options_.cameras.size(); ++i) {
+    OriginRequest request;
+    request.video = scene_.project.cameras[options_.cameras[i]].video;
+    request.from_s = first_s_[i];
+    request.to_s = first_s_[i] < 0 ? -1 : first_s_[i] + scene_.seconds(report_.frames);
+    request.folder = folder_->staging();
+    request.name = fs::path(report_.cameras[i].video).stem().string();
+    request.original = copies_[i];
+    request.stop = options_.stop;
+    std::string note;
+    VANTAGE_ASSIGN(nlohmann::ordered_json origin, origin_of(request, &note));
+    origins_.push_back(std::move(origin));
+    if (!note.empty()) report_.notes.push_back(report_.cameras[i].name + ": " + note);
+    if (origins_.back().empty()) unsealed += (unsealed.empty() ? "" : ", ") + report_.cameras[i].name;
+  }
+  if (!unsealed.empty())
+    report_.notes.push_back("Not sealed, so nothing proves what was recorded: " + unsealed + ".");
+  return {};
+}
+
+// What was done before the export; the export itself is in the manifest, and in the project's log.
+Status CaseExport::copy_custody() {
+  const fs::path log = custody_path(options_.project);
+  std::error_code none;
+  if (!fs::exists(log, none)) return {};
+  VANTAGE_ASSIGN(const std::string text, read_file(log));
+  const fs::path copy = fs::path("data") / "custody.jsonl";
+  VANTAGE_TRY(write_file_atomically(folder_->staging() / copy, text));
+  const auto read = read_custody(folder_->staging() / copy);
+  if (!read || !read->faults.empty())
+    report_.notes.push_back(read ? read->faults.front() : read.error().message());
+  if (read)
+    custody_ = {{"file", copy.generic_string()},
+                {"entries", read->entries.size()},
+                {"last_sha256", read->last_sha256}};
   return {};
 }
 
@@ -240,6 +292,7 @@ nlohmann::ordered_json CaseExport::manifest() const {
   json["overlays"] = {{"people", options_.overlays.people},
                       {"trails", options_.overlays.trails},
                       {"floor", options_.overlays.floor}};
+  json["custody"] = custody_;
   json["cameras"] = nlohmann::ordered_json::array();
   for (size_t i = 0; i < report_.cameras.size(); ++i) {
     const CaseCamera& camera = report_.cameras[i];
@@ -262,7 +315,8 @@ nlohmann::ordered_json CaseExport::manifest() const {
           {{"file", fs::path(source.video).filename().string()},
            {"checksum",
             fmt::format("{:016x}",
-                        analysis_->source().info(static_cast<int>(options_.cameras[i])).content_hash)}}}});
+                        analysis_->source().info(static_cast<int>(options_.cameras[i])).content_hash)}}},
+         {"origin", origins_[i]}});
   }
   return json;
 }
@@ -284,6 +338,15 @@ Status CaseExport::seal_case() {
       !kept)
     report_.notes.push_back("The exported span could not be recorded next to the results: " +
                             kept.error().message());
+  if (const Status noted = begin_or_note_custody(
+          options_.project, "case exported",
+          {{"case", report_.id},
+           {"folder", report_.folder.filename().string()},
+           {"who", options_.who},
+           {"why", options_.why},
+           {"manifest_sha256", sha256_of_file(report_.folder / kManifest).value_or("")}});
+      !noted)
+    report_.notes.push_back("The export is not in the custody log: " + noted.error().message());
   report("checksums", 1, 1);
   return {};
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/export/case/detail/case_origin.h"
 #include "core/seal/signing_key.h"
 #include "core/video/sha256.h"
 
@@ -24,6 +25,9 @@ class Verification {
     VANTAGE_TRY(compare_files());
     check_sums();
     check_signatures();
+    OriginVerdict origins = check_origins(parse_json(manifest_), folder_);
+    for (std::string& fault : origins.faults) verdict_.faults.push_back(std::move(fault));
+    verdict_.notes = std::move(origins.notes);
     if (const auto name = known_.names.find(verdict_.fingerprint); name != known_.names.end())
       verdict_.key_name = name->second;
     if (const auto former = known_.cases.find(verdict_.id);

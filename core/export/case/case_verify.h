@@ -14,10 +14,11 @@ namespace vantage {
 struct CaseVerdict {
   std::string id, who, why, exported, program;       // as the manifest states
   std::vector<std::string> changed, missing, extra;  // files
-  std::vector<std::string> faults;                   // of signatures and lists, as sentences
-  int64_t files = 0;                                 // listed
-  std::string fingerprint;                           // of the key in the case
-  std::string key_name;                              // as it is known here; empty: unknown
+  std::vector<std::string> faults;                   // of signatures, lists and seals, as sentences
+  std::vector<std::string> notes;  // what was checked of the videos' origin, and what cannot
+  int64_t files = 0;               // listed
+  std::string fingerprint;         // of the key in the case
+  std::string key_name;            // as it is known here; empty: unknown
   // The key of this case's first known signature, where it was another one: the case has been signed again.
   std::string former_fingerprint;
 

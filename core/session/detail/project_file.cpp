@@ -9,6 +9,7 @@
 #include "core/project/missing_files.h"
 #include "core/project/rename.h"
 #include "core/results/drawn_masks.h"
+#include "core/seal/custody.h"
 #include "core/session/autosave.h"
 
 namespace vantage {
@@ -36,6 +37,7 @@ void ProjectFile::opened(const Project& project, uint64_t stamp) {
   seen_ = look_of(project.path);
   lock_ = ProjectLock::take(project.path);
   held_by_ = lock_.held();
+  note_custody(project.path, "opened");
   compare(project);
   std::error_code none;
   const std::filesystem::path file = autosave_path(project.path);

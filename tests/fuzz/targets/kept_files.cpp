@@ -1,6 +1,6 @@
 // Files that the program finds again beside a project, in a folder of tasks or of a case, and in the user's
-// own folders: passwords, keys, views, plans, manifests, locks, lists of files. And moments and clocks, as
-// people type them.
+// own folders: passwords, keys, views, plans, manifests, seals, custody logs, locks, lists of files. And
+// moments and clocks, as people type them.
 #include <fstream>
 
 #include "core/base/process_owner.h"
@@ -9,6 +9,8 @@
 #include "core/live/credentials.h"
 #include "core/live/known_views.h"
 #include "core/project/recording_clock.h"
+#include "core/seal/custody.h"
+#include "core/seal/recording_seal.h"
 #include "core/seal/signing_key.h"
 #include "core/video/file_list.h"
 #include "tests/fuzz/target.h"
@@ -37,6 +39,8 @@ void verify(const std::string& text) {
   std::ofstream(folder / "manifest.json", std::ios::binary) << text;
   const Result<CaseVerdict> verdict = verify_case(folder, {});
   fuzz::hold(!verdict || !verdict->faults.empty(), "a manifest without a signature does not verify");
+  read_seal(fuzz::as_file("cam1.mkv.seal", text));
+  read_custody(fuzz::as_file("hall.custody.jsonl", text));
 }
 
 void file_list(const std::string& text) {

@@ -81,11 +81,13 @@ TEST_F(SealCliTest, ASealWithoutItsEndIsAcceptedOnlyOnRequest) {
 
 TEST_F(SealCliTest, WhatIsDoneToASealedProjectIsInItsCustodyLog) {
   ASSERT_EQ(cli({"seal", project_}).code, 0);
+  ASSERT_EQ(cli({"bookmark", project_, "--at", "5", "--note", "bag"}).code, 0);
   ASSERT_EQ(cli({"verify", project_}).code, 0);
   std::vector<std::string> what;
   auto told = verdict(project_, 0);
   for (const auto& entry : told["custody"]) what.push_back(entry["what"]);
-  EXPECT_EQ(what, (std::vector<std::string>{"sealed", "sealed", "verified"}));
+  EXPECT_EQ(what, (std::vector<std::string>{"sealed", "sealed", "project changed", "verified"}));
+  EXPECT_EQ(told["custody"][2]["details"]["changed"], "bookmarks");
   const std::string log = "hall/hall.custody.jsonl";
   EXPECT_EQ(cli({"verify", path(log)}).code, 0);
   change(log);
@@ -101,6 +103,45 @@ TEST_F(SealCliTest, WrongUsageIsTwoAndFailureOne) {
   ASSERT_TRUE(write_file_atomically(path("text.mp4"), "no video"));
   EXPECT_EQ(cli({"seal", path("text.mp4")}).code, 1);
   EXPECT_FALSE(fs::exists(path("text.mp4.seal")));
+}
+
+// A case names the groups that its span used, and its originals are compared with them.
+TEST_F(SealCliTest, ACaseComesFromSealedOriginals) {
+  ASSERT_EQ(cli({"seal", project_}).code, 0);
+  const auto made = cli({"case", "export", project_, "--from", "5", "--to", "25", "--originals", "--out",
+                         path("case7"), "--who", "A. J.", "--why", "file 7", "--backend", "cpu"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto manifest = parse_json_or_throw(read_file(path("case7/manifest.json")).value());
+  const auto& origin = manifest["cameras"][0]["origin"];
+  ASSERT_EQ(origin.size(), 1U) << made.out;
+  EXPECT_EQ(origin[0]["file"], "cam1.mp4");
+  EXPECT_TRUE(origin[0]["as_sealed"] == true && origin[0]["finished"] == true);
+  EXPECT_LE(origin[0]["first_s"].get<double>(), 0.5);
+  EXPECT_EQ(origin[0]["chain_sha256"], verdict(path("hall/cam1.mp4"), 0)["recordings"][0]["chain_sha256"]);
+  EXPECT_EQ(origin[0]["original"]["file"], "originals/cam1.mkv") << made.out;
+  EXPECT_EQ(manifest["custody"]["entries"], 2);
+  const auto good = cli({"case", "verify", path("case7")});
+  EXPECT_EQ(good.code, 0) << good.out;
+  EXPECT_NE(good.out.find("as they were sealed"), std::string::npos) << good.out;
+
+  // A forger who may sign the case again cannot make originals that the seal has.
+  const auto other = cli({"case", "export", project_, "--from", "26", "--to", "39", "--originals", "--out",
+                          path("case8"), "--who", "A. J.", "--why", "file 8", "--backend", "cpu"});
+  ASSERT_EQ(other.code, 0) << other.err;
+  fs::copy_file(path("case8/originals/cam2.mkv"), path("case7/originals/cam1.mkv"),
+                fs::copy_options::overwrite_existing);
+  const auto forged = cli({"case", "verify", path("case7")});
+  EXPECT_EQ(forged.code, 1);
+  EXPECT_NE(forged.out.find("originals/cam1.mkv is not what was sealed"), std::string::npos) << forged.out;
+}
+
+TEST_F(SealCliTest, ACaseOfUnsealedVideosSaysSo) {
+  const auto made = cli({"case", "export", project_, "--from", "5", "--to", "9", "--out", path("case7"),
+                         "--who", "A. J.", "--why", "file 7", "--backend", "cpu"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.out.find("Not sealed, so nothing proves what was recorded: cam1, cam2."), std::string::npos)
+      << made.out;
+  EXPECT_EQ(cli({"case", "verify", path("case7")}).code, 0);
 }
 
 }  // namespace

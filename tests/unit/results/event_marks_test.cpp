@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/seal/custody.h"
 #include "tests/support/data.h"
 
 namespace vantage {
@@ -34,6 +36,22 @@ TEST(EventMarks, StandingsHaveNames) {
   for (const std::string_view name : kEventStandingNames)
     EXPECT_EQ(standing_name(*standing_named(name)), name);
   EXPECT_FALSE(standing_named("gone"));
+}
+
+TEST(EventMarks, JudgementsAreInTheCustodyLogWhereThereIsOne) {
+  const test::TemporaryFolder folder;
+  ::setenv("XDG_CONFIG_HOME", (folder.path() / "config").c_str(), 1);
+  const std::filesystem::path project = folder.path() / "hall.vantage";
+  const EventMarks judged = {{{"door", 3, 120}, {EventStanding::false_alarm, "wind"}}};
+  ASSERT_TRUE(change_event_marks(folder.path() / "hall.results", judged));
+  EXPECT_FALSE(read_custody(custody_path(project)));
+  ASSERT_TRUE(begin_or_note_custody(project, "sealed"));
+  ASSERT_TRUE(change_event_marks(folder.path() / "hall.results", judged));
+  ::unsetenv("XDG_CONFIG_HOME");
+  const auto log = read_custody(custody_path(project));
+  ASSERT_TRUE(log && log->entries.size() == 2U);
+  EXPECT_EQ(log->entries[1].what, "events judged");
+  EXPECT_EQ(log->entries[1].details, (CustodyDetails{{"false_alarm", "door, person 3, frame 120"}}));
 }
 
 // Concurrent changes lose no marks.

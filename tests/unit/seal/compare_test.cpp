@@ -58,7 +58,8 @@ Edit drop_group(std::vector<MadeGroup>& groups, Random& random) {
 }
 Edit drop_packet(std::vector<MadeGroup>& groups, Random& random) {
   size_t g = random() % (groups.size() - 1);
-  while (groups[g].size() < 2) g = (g + 1) % (groups.size() - 1);
+  for (size_t i = 0; i < groups.size() && groups[g].size() < 2; ++i) g = (g + 1) % (groups.size() - 1);
+  if (groups[g].size() < 2) return flip(groups, random);
   groups[g].erase(groups[g].begin() + static_cast<std::ptrdiff_t>(random() % groups[g].size()));
   return {static_cast<int64_t>(g), static_cast<int64_t>(g), {SealChange::missing}};
 }

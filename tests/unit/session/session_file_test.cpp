@@ -12,6 +12,7 @@
 #include "core/project/project_store.h"
 #include "core/project/rename.h"
 #include "core/results/drawn_masks.h"
+#include "core/seal/custody.h"
 #include "core/session/session.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/footage.h"
@@ -87,6 +88,22 @@ TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
   EXPECT_TRUE(recorder_->errors().empty());
   session_->post(command::Undo{});
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.missing.empty(); }));
+}
+
+TEST_F(SessionFileTest, OpeningAndSavingAreInTheCustodyLog) {
+  ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1);
+  ASSERT_TRUE(begin_or_note_custody(project_.path, "sealed"));
+  open();
+  session_->post(command::Edit{"box", add_box});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  ::unsetenv("XDG_CONFIG_HOME");
+  const auto log = read_custody(custody_path(project_.path));
+  ASSERT_TRUE(log && log->entries.size() == 3U);
+  EXPECT_EQ(log->entries[1].what, "opened");
+  EXPECT_EQ(log->entries[2].what, "project changed");
+  EXPECT_EQ(log->entries[2].details.at("changed"), "boxes");
 }
 
 // Results hold, masks are found, and both are the same after Undo, whether or not the project is saved.
