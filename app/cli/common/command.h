@@ -26,7 +26,7 @@ namespace vantage::cli {
   row(add_scene) row(add_segment) row(add_calibrate) row(add_carve) row(add_decode) row(add_camera) \
   row(add_stream) row(add_sync) row(add_synth) row(add_track) row(add_skeletons) row(add_count) \
   row(add_find) row(add_summary) row(add_handover) row(add_doubts) row(add_events) row(add_floor) row(add_repair) \
-  row(add_truth) row(add_case) row(add_figure) row(add_plot) row(add_evaluate) row(add_sweep) \
+  row(add_truth) row(add_case) row(add_export) row(add_figure) row(add_plot) row(add_evaluate) row(add_sweep) \
   row(add_flow) row(add_heightmap) row(add_detections) row(add_evidence) row(add_why) \
   row(add_heads) row(add_integral) row(add_nms) row(add_occupancy) row(add_parameters) row(add_variants) \
   row(add_doctor)
