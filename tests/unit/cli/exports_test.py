@@ -294,6 +294,20 @@ class ExportsTest(unittest.TestCase):
             self.assertIn("cam2's video", missing.stderr)
             self.assertEqual(sorted(path.name for path in folder.iterdir()), ["again", "d"])
 
+    def test_boxes_are_evaluated_as_cvats_tracks(self):
+        """What is written is ground truth of what it was written from."""
+        file = self.hall / "truth.xml"
+        self.cli("export", self.project, "--out", file, "--camera", "cam1")
+        same = json.loads(self.cli("evaluate", "--gt", file, "--result", file, "--space", "image", "--json"))
+        self.assertEqual(same["clear"]["mota"], 1)
+        boxes = [
+            box for box in xml.etree.ElementTree.parse(file).getroot().iter("box") if box.get("outside") == "0"
+        ]
+        self.assertEqual(same["true_rows"], len(boxes))
+        floor = subprocess.run([CLI, "truth", self.project, "--import", file], capture_output=True, text=True)
+        self.assertEqual(floor.returncode, 1)
+        self.assertIn("no positions on the floor", floor.stderr)
+
     def test_one_camera_is_one_file_and_wrong_calls_are_told(self):
         file = self.hall / "one.xml"
         self.cli("export", self.project, "--out", file, "--camera", "cam2")
