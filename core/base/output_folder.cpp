@@ -29,7 +29,25 @@ int locked(const fs::path& folder) {
   return taken ? kTaken : kUnknown;
 }
 
+bool holds_something(const fs::path& path) {
+  std::error_code code;
+  return fs::exists(path, code) && !(fs::is_directory(path, code) && fs::is_empty(path, code));
+}
+
+Status check_new(const fs::path& target) {
+  if (!holds_something(target)) return {};
+  return fail(ErrorKind::invalid_argument, "is there already", target.string(),
+              "Give a folder that is not there yet: nothing is overwritten.");
+}
+
 }  // namespace
+
+Result<OutputFolder> OutputFolder::make_new(const fs::path& target) {
+  VANTAGE_TRY(check_new(target));
+  VANTAGE_ASSIGN(OutputFolder folder, make(target));
+  folder.only_new_ = true;
+  return folder;
+}
 
 Result<OutputFolder> OutputFolder::make(const fs::path& target) {
   std::error_code code;
@@ -64,6 +82,7 @@ Result<OutputFolder> OutputFolder::make(const fs::path& target) {
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept
     : target_(std::move(other.target_)),
       staging_(std::exchange(other.staging_, {})),
+      only_new_(other.only_new_),
       lock_(std::exchange(other.lock_, -1)) {}
 
 OutputFolder::~OutputFolder() {
@@ -98,7 +117,8 @@ Status OutputFolder::move(const fs::path& from, const fs::path& to) {
 
 Status OutputFolder::publish(std::string_view last) {
   std::error_code code;
-  if (!fs::exists(target_, code) || (fs::is_directory(target_, code) && fs::is_empty(target_, code))) {
+  if (only_new_) VANTAGE_TRY(check_new(target_));
+  if (!holds_something(target_)) {
     code = rename_durably(staging_, target_);  // also over an empty folder
     if (code)
       return fail(ErrorKind::io, "it cannot be moved into place (" + code.message() + ")", target_.string(),

@@ -14,6 +14,8 @@ class OutputFolder {
  public:
   // Creates the folders above the target, not itself. Errors: io.
   static Result<OutputFolder> make(const std::filesystem::path& target);
+  // The same for a folder that nothing may be in, neither now nor when it is published: invalid_argument.
+  static Result<OutputFolder> make_new(const std::filesystem::path& target);
   OutputFolder(OutputFolder&& other) noexcept;
   OutputFolder& operator=(OutputFolder&&) = delete;
   ~OutputFolder();  // removes what was not published
@@ -30,6 +32,7 @@ class OutputFolder {
   Status move(const std::filesystem::path& from, const std::filesystem::path& to);
   void remove_abandoned() const;
   std::filesystem::path target_, staging_;
+  bool only_new_ = false;
   int lock_ = -1;  // of the staging folder, which others may not remove meanwhile
 };
 

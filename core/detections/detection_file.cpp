@@ -44,8 +44,10 @@ std::string keys_of(const json& object) {
 Error of_json(const Source& source) {
   const json& document = *source.json;
   if (document.is_object())
-    return unknown(source, "a JSON object of " + keys_of(document),
-                   "Expected are \"people\" (OpenPose), or \"images\" and \"annotations\" (COCO).");
+    return unknown(
+        source, "a JSON object of " + keys_of(document),
+        "Expected are \"people\" (OpenPose), \"images\" and \"annotations\" (COCO), or \"samples\" or "
+        "\"labels\" (FiftyOne).");
   if (document.empty()) return unknown(source, "an empty JSON list", "COCO's results list each box.");
   const json& first = document.front();
   return unknown(source,
@@ -101,6 +103,10 @@ Error of_text(const Source& source) {
 
 // One sentence with the nearest format, the line, what it contains and what is expected.
 Error nearest_format(const Source& source) {
+  if (source.text.starts_with("\x89HDF"))
+    return unknown(source, "an HDF5 file",
+                   "Convert it to CSV: DeepLabCut by analyze_videos_converth5_to_csv, SLEAP by "
+                   "`sleap-convert --format analysis.csv`.");
   if (source.text.find('\0') != std::string::npos)
     return unknown(source, "it is not a text", "Detections are text: MOTChallenge, COCO, YOLO and others.");
   if (source.json) return of_json(source);
@@ -119,8 +125,9 @@ namespace {
 using namespace detections_detail;
 
 // Tried in this order: the first that recognises a file reads it.
-const Format* const kFormats[] = {&kVantageLines, &kOpenPose,     &kAlphaPose, &kCoco,
-                                  &kShelf,        &kMotChallenge, &kKitti,     &kYolo};
+const Format* const kFormats[] = {&kVantageLines, &kOpenPose, &kAlphaPose, &kCoco,       &kLabelStudio,
+                                  &kFiftyOne,     &kCvat,     &kShelf,     &kDeepLabCut, &kSleap,
+                                  &kMotChallenge, &kKitti,    &kYolo};
 
 constexpr size_t kTriedFiles = 50;  // files tried in a folder, until one is recognised
 

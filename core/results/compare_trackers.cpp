@@ -11,6 +11,8 @@
 #include "core/base/assignment.h"
 #include "core/base/file.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
+#include "core/detections/cvat_file.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
@@ -258,12 +260,44 @@ Status count_from_one(const fs::path& file, JudgedTracks* tracks) {
   return {};
 }
 
+// CVAT counts from 0, and states no positions on the floor.
+Result<std::vector<TrackRow>> rows_of_cvat(const std::string& text, const std::string& where) {
+  VANTAGE_ASSIGN(const CvatFile cvat, parse_cvat(text, where));
+  if (cvat.skipped > 0)
+    return fail(ErrorKind::bad_data, "has boxes that cannot be read; " + cvat.problems.front(), where,
+                "Export it again from CVAT.");
+  std::vector<TrackRow> rows;
+  std::string others;
+  for (const CvatTrack& track : cvat.tracks) {
+    if (!track.person) append_item(&others, track.label);
+    for (const CvatBox& box : track.boxes) {
+      if (!track.person || box.outside) continue;
+      TrackRow row;
+      row.frame = box.frame + 1, row.id = track.id;
+      row.left_px = box.left_px, row.top_px = box.top_px;
+      row.width_px = box.right_px - box.left_px, row.height_px = box.bottom_px - box.top_px;
+      row.x_m = row.y_m = row.z_m = -1;
+      rows.push_back(row);
+    }
+  }
+  if (!rows.empty()) return rows;
+  return fail(ErrorKind::bad_data,
+              others.empty() ? "has no tracks" : "has tracks of " + others + ", none of which is a person",
+              where,
+              "Annotate people as tracks of the label person, and export CVAT for video 1.1; shapes without "
+              "tracks have no identities.");
+}
+
 }  // namespace
 
 Result<JudgedTracks> read_judged_tracks(const fs::path& given) {
   JudgedTracks tracks;
   const fs::path file = tracks_file(given);
   VANTAGE_ASSIGN(const std::string text, read_file(file));
+  if (names_cvat(text)) {
+    VANTAGE_ASSIGN(tracks.rows, rows_of_cvat(text, file.string()));
+    return tracks;
+  }
   VANTAGE_ASSIGN(tracks.rows, read_mot_csv(text, file.string()));
   VANTAGE_TRY(count_from_one(file, &tracks));
   if (!fs::exists(results_file(given))) return tracks;

@@ -94,8 +94,9 @@ struct JudgedTracks {
   int64_t other_settings = 0;  // number of these that were analysed with other settings than the last run's
 };
 
-// Reads a file in MOTChallenge's columns, or the tracks of a folder of results, with the repairs where there
-// are some. A file with a frame 0 counts from 0, which is logged. Errors: those of reading, bad_data.
+// Reads a file in MOTChallenge's columns, people's tracks of CVAT's XML (boxes alone), or the tracks of a
+// folder of results, with the repairs where there are some. A file with a frame 0 counts from 0, which is
+// logged. Errors: those of reading; bad_data, also for boxes of CVAT without tracks and tracks of no person.
 Result<JudgedTracks> read_judged_tracks(const std::filesystem::path& given);
 
 }  // namespace vantage

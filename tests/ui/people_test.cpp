@@ -18,6 +18,7 @@
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/session_window.h"
 #include "tests/ui/support/window_test.h"
+#include "ui/main_window/export_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/trackers/trackers_control.h"
@@ -40,6 +41,7 @@ class PeopleTest final : public WindowTest {
   void tracks_are_joined_and_split_by_hand();
   void repairs_are_applied_again_or_listed();
   void people_get_names();
+  void people_are_written_for_other_programs();
   void the_menu_says_what_it_will_do();
   void names_are_drawn_in_the_views();
   void zones_become_entrances_and_areas();
@@ -569,6 +571,23 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   QTRY_VERIFY(w.shows_exactly(kFar - 1));
   QTRY_COMPARE(w.drawn.back().numbers, w.recorded(kFar - 1));
   QVERIFY(!w.recorded(kFar - 1).empty() && *w.recorded(kFar - 1).begin() < AnalysedWindow::kAdded);
+}
+
+void PeopleTest::people_are_written_for_other_programs() {
+  AnalysedWindow w;
+  QVERIFY(!w.window->action("export_people")->isEnabled());
+  w.analyse();
+  QTRY_VERIFY(w.window->action("export_people")->isEnabled());
+  auto* exported = w.window->part<ExportControl>();
+  exported->export_people_to(w.folder() + "/people.gltf");
+  QTRY_VERIFY(w.window->messages()->text().contains("people.gltf"));
+  const std::string scene = read_file((w.folder() + "/people.gltf").toStdString()).value_or("");
+  for (const PersonPath& path : w.tracks->paths)
+    QVERIFY(scene.find("\"#" + std::to_string(path.id) + '"') != std::string::npos);
+  exported->export_people_to(w.folder() + "/boxes.xml");
+  QTRY_VERIFY(w.window->messages()->text().contains("boxes.xml"));
+  QCOMPARE(QDir(w.folder()).entryList({"boxes_*.xml"}),
+           (QStringList{"boxes_cam1.xml", "boxes_cam2.xml", "boxes_cam3.xml"}));
 }
 
 const TestPart<PeopleTest> kPeoplePart("people");

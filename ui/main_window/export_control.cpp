@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/log.h"
 #include "core/calibration/formats/calibration.h"
+#include "core/export/people/people_export.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/result_text.h"
 #include "ui/main_window/status_line.h"
@@ -57,6 +58,14 @@ ExportControl::ExportControl(const WindowParts& parts) : Control(parts) {
        "format"},
       {Menu::file_export}, [this] { export_calibration(); },
       [this] { return unmet({{project().calibrated(), tr("The cameras are not calibrated.")}}); });
+  add_action(
+      {"export_people", "Peo&ple…", "Ctrl+Shift+O",
+       "Write the people, with cameras, floor and zones, for other programs: glTF or CVAT"},
+      {Menu::file_export}, [this] { export_people(); },
+      [this] {
+        return unmet({{!project().path.empty() && state().tracks() != nullptr, tr("Analyse first.")},
+                      {project().calibrated(), tr("The cameras are not calibrated.")}});
+      });
   add_action(
       {"copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
       {Menu::edit, "redo", true}, [this] { copy_picture(); }, needs_project);
@@ -156,6 +165,30 @@ void ExportControl::export_calibration_to(const QString& file, const QString& fo
       },
       changes ? tr("Calibration at frame %1 written to %2.").arg(frame).arg(file)
               : tr("Calibration written to %1.").arg(file));
+}
+
+void ExportControl::export_people() {
+  QStringList filters;
+  for (const PeopleFormat& format : kPeopleFormats)
+    filters << QStringLiteral("%1 (*%2)")
+                   .arg(QString::fromStdString(std::string(format.name)),
+                        QString::fromStdString(std::string(format.ending)));
+  const QString name = QString::fromStdString(project().path.stem().string()) + " people.glb";
+  const QString file = QFileDialog::getSaveFileName(parts().window, tr("Export People"), name,
+                                                    filters.join(QStringLiteral(";;")));
+  if (!file.isEmpty()) export_people_to(file);
+}
+
+// A format with a file for each camera adds the cameras' names.
+void ExportControl::export_people_to(const QString& file) {
+  in_background(
+      [file = std::filesystem::path(file.toStdString()), project = project()]() -> Status {
+        const auto exported = vantage::export_people(project, {.out = file});
+        if (!exported) return fail(exported.error());
+        for (const std::string& note : exported->notes) log_warning(note);
+        return {};
+      },
+      tr("People written to %1.").arg(file));
 }
 
 void ExportControl::export_picture() {

@@ -19,6 +19,8 @@ class ExportControl final : public Control {
   void write_report(const QString& file);
   // Format: one of written_calibration_formats().
   void export_calibration_to(const QString& file, const QString& format);
+  // Format: by the ending (kPeopleFormats).
+  void export_people_to(const QString& file);
 
  private:
   QPixmap picture() const;
@@ -26,6 +28,7 @@ class ExportControl final : public Control {
   void copy_command();
   void export_results();
   void export_calibration();
+  void export_people();
   void export_picture();
   void report_problem();
   QString problem_text() const;

@@ -21,12 +21,13 @@ namespace vantage::cli {
 // Every subcommand in the order of --help. A new one is a file and its name here.
 // clang-format off
 #define VANTAGE_COMMANDS(row) \
-  row(add_new) row(add_check) row(add_relink) row(add_rename) row(add_clock) row(add_bookmark) row(add_ignore) row(add_run) \
-  row(add_plan) row(add_submit) row(add_status) row(add_merge) row(add_serve) row(add_push) \
+  row(add_new) row(add_check) row(add_relink) row(add_collect) row(add_rename) row(add_clock) row(add_bookmark) \
+  row(add_ignore) row(add_run) row(add_plan) row(add_submit) row(add_status) row(add_merge) row(add_serve) row(add_push) \
   row(add_scene) row(add_segment) row(add_calibrate) row(add_carve) row(add_decode) row(add_camera) \
   row(add_stream) row(add_sync) row(add_synth) row(add_track) row(add_skeletons) row(add_count) \
   row(add_find) row(add_summary) row(add_handover) row(add_doubts) row(add_events) row(add_floor) row(add_repair) \
-  row(add_truth) row(add_seal) row(add_verify) row(add_case) row(add_figure) row(add_plot) row(add_evaluate) row(add_sweep) \
+  row(add_truth) row(add_seal) row(add_verify) row(add_case) row(add_export) row(add_figure) row(add_plot) \
+  row(add_evaluate) row(add_sweep) \
   row(add_flow) row(add_heightmap) row(add_detections) row(add_evidence) row(add_why) \
   row(add_heads) row(add_integral) row(add_nms) row(add_occupancy) row(add_parameters) row(add_variants) \
   row(add_doctor)

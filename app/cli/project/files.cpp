@@ -14,6 +14,7 @@
 #include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/detections/person_detector.h"
+#include "core/export/collect/collect.h"
 #include "core/image/image_files.h"
 #include "core/live/credentials.h"
 #include "core/live/live_camera.h"
@@ -254,6 +255,56 @@ void add_relink(CLI::App& app) {
   command->add_flag("--write", options->write, "put what was found into the project");
   add_json_flag(*command, &options->json);
   command->callback([options] { relink_files(*options); });
+}
+
+// vantage-cli collect: a project with all its files in one folder.
+
+namespace {
+
+struct CollectArguments {
+  std::string project, folder;
+  bool json = false;
+};
+
+void collect_files(const CollectArguments& arguments) {
+  CollectProjectOptions options;
+  options.folder = arguments.folder;
+  options.stop = interrupted();
+  Progress progress("collect");
+  options.progress = [&](int64_t done, int64_t total) {
+    constexpr int64_t kMegabyte = 1'000'000;
+    progress.update("MB", done / kMegabyte, total / kMegabyte);
+  };
+  const CollectedProject collected =
+      value_or_fail(collect_project(value_or_fail(load_project(arguments.project)), options));
+  Report report;
+  report.add_data("project", collected.project.string());
+  report.add_data("files", collected.files), report.add_data("bytes", collected.bytes);
+  report.say("{project} with {files} files, {bytes} bytes");
+  for (const std::string& note : collected.notes) report.add_sentence(note);
+  print_report(report, arguments.json);
+}
+
+}  // namespace
+
+void add_collect(CLI::App& app) {
+  auto options = std::make_shared<CollectArguments>();
+  CLI::App* command = app.add_subcommand("collect", "Copy a project with all its files into one folder.");
+  command->footer(
+      "Videos (also of several files), clips, detections, model, results, variants, ground truth, masks: the "
+      "folder\n"
+      "opens on any machine, as its paths are relative. Files below the project's folder keep their "
+      "positions; others\n"
+      "are in NAME.footage. Nothing is overwritten; stopped or failed, nothing is left. The folder is no "
+      "archive: pack\n"
+      "it with tar.\n"
+      "Example: vantage-cli collect hall.vantage /media/disk/hall && tar -C /media/disk -cf hall.tar hall");
+  command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
+  command->add_option("folder", options->folder, "the folder to be made; absent or empty")
+      ->required()
+      ->type_name("DIR");
+  add_json_flag(*command, &options->json);
+  command->callback([options] { collect_files(*options); });
 }
 
 // vantage-cli rename: another name for a camera, zone or line.

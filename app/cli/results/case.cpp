@@ -126,7 +126,7 @@ void run_export(const ExportArguments& arguments) {
     print(made, options.blur.on);
 }
 
-void add_export(CLI::App& app) {
+void add_case_export(CLI::App& app) {
   auto arguments = std::make_shared<ExportArguments>();
   CLI::App* command = app.add_subcommand(
       "export", "Export a span of a recording: blurred videos, tables, a report, and a signed manifest.");
@@ -278,7 +278,7 @@ void add_case(CLI::App& app) {
   CLI::App* command = app.add_subcommand("case", "Hand over a span of a recording, and verify one.");
   command->require_subcommand(1);
   command->footer("Example: vantage-cli case verify case7");
-  add_export(*command);
+  add_case_export(*command);
   add_case_verify(*command);
   add_key(*command);
 }

@@ -39,7 +39,8 @@ struct Format {
   Status (*read)(const Source& source, const DetectionFileOptions& options, DetectionFile* file);
   const char* help;
 };
-extern const Format kVantageLines, kMotChallenge, kCoco, kYolo, kOpenPose, kAlphaPose, kKitti, kShelf;
+extern const Format kVantageLines, kMotChallenge, kCoco, kYolo, kOpenPose, kAlphaPose, kKitti, kShelf, kCvat,
+    kLabelStudio, kFiftyOne, kDeepLabCut, kSleap;
 
 // ---- text
 

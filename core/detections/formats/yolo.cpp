@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/file.h"
+#include "core/detections/class_names.h"
 #include "core/detections/formats/format.h"
 #include "core/detections/skeletons.h"
 
@@ -104,20 +105,16 @@ void read_frame(const std::string& text, int64_t frame, const std::string& name,
   });
 }
 
-// The names of the classes, from a list in the folder or next to it.
-FileClasses names_beside(const std::filesystem::path& folder) {
+std::map<std::string, std::string> names_in(const std::filesystem::path& list) {
+  const auto text = read_text(list);
+  if (!text) return {};
+  return parse_class_names(*text, list.extension() == ".yaml");
+}
+
+FileClasses listed_names(const std::filesystem::path& list) {
   FileClasses classes;
-  for (const std::filesystem::path& place :
-       {folder, folder.parent_path(), folder.parent_path().parent_path()})
-    for (const char* name : {"classes.txt", "obj.names", "labels.txt", "data.yaml", "dataset.yaml"}) {
-      std::error_code none;
-      if (place.empty() || !std::filesystem::is_regular_file(place / name, none)) continue;
-      const auto text = read_text(place / name);
-      if (!text) continue;
-      classes.names = parse_class_names(*text, std::string_view(name).ends_with(".yaml"));
-      classes.listed = !classes.names.empty();
-      if (classes.listed) return classes;
-    }
+  if (!list.empty()) classes.names = names_in(list);
+  classes.listed = !classes.names.empty();
   return classes;
 }
 
@@ -134,10 +131,8 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
     VANTAGE_ASSIGN(const std::string text, read_text(source.files[i]));
     read_frame(text, source.frames[i], source.files[i].filename().string(), options, file, &frames);
   }
-  const std::filesystem::path folder = source.folder ? source.path : source.path.parent_path();
-  std::error_code none;
-  VANTAGE_TRY(frames.keep_people(names_beside(std::filesystem::absolute(folder / ".", none).parent_path()),
-                                 ClassList::yolo, options, source.path.string()));
+  VANTAGE_TRY(frames.keep_people(listed_names(class_names_file(source.path)), ClassList::yolo, options,
+                                 source.path.string()));
   frames.finish(Gaps::empty, source.from_zero ? Numbers::from_zero : Numbers::from_one, options);
   return {};
 }
@@ -149,3 +144,20 @@ const Format kYolo = {"YOLO", yolo::recognise, yolo::read,
                       "else class 0; from 1"};
 
 }  // namespace vantage::detections_detail
+
+namespace vantage {
+
+std::filesystem::path class_names_file(const std::filesystem::path& detections) {
+  std::error_code none;
+  const bool file = std::filesystem::is_regular_file(detections, none);
+  std::filesystem::path place = std::filesystem::absolute(detections / (file ? ".." : "."), none);
+  place = place.lexically_normal().parent_path();
+  for (int above = 0; above < 3 && !place.empty(); ++above, place = place.parent_path())
+    for (const char* name : {"classes.txt", "obj.names", "labels.txt", "data.yaml", "dataset.yaml"})
+      if (std::filesystem::is_regular_file(place / name, none) &&
+          !detections_detail::yolo::names_in(place / name).empty())
+        return place / name;
+  return {};
+}
+
+}  // namespace vantage

@@ -28,15 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace case_detail;
 
-// Cases are never overwritten.
-Result<OutputFolder> new_folder(const fs::path& wanted) {
-  std::error_code code;
-  if (fs::exists(wanted, code) && !(fs::is_directory(wanted, code) && fs::is_empty(wanted, code)))
-    return fail(ErrorKind::invalid_argument, "is there already", wanted.string(),
-                "Give a folder that is not there yet: cases are never overwritten.");
-  return OutputFolder::make(wanted);
-}
-
 Status check_options(const CaseOptions& options, const Project& project) {
   const auto wrong = [](std::string what, std::string remedy) {
     return fail(ErrorKind::invalid_argument, std::move(what), {}, std::move(remedy));
@@ -120,7 +111,7 @@ Status CaseExport::prepare() {
   scene_.clock = options_.clock ? options_.clock : find_clock(scene_.project);
   VANTAGE_ASSIGN(analysis_, open_span(&scene_, {options_.span, true, options_.backends, options_.hardware,
                                                 options_.stop}));
-  VANTAGE_ASSIGN(OutputFolder folder, new_folder(options_.out));
+  VANTAGE_ASSIGN(OutputFolder folder, OutputFolder::make_new(options_.out));
   folder_.emplace(std::move(folder));
   report_.id = random_id(16);
   report_.fingerprint = key_->fingerprint();

@@ -85,6 +85,16 @@ Status check_count(const std::string& clip, size_t noted, const std::filesystem:
 
 }  // namespace
 
+std::vector<std::filesystem::path> files_of_instants(const std::string& clip) {
+  std::vector<std::filesystem::path> files;
+  std::error_code none;
+  for (const char* name : kFiles)
+    if (std::filesystem::path file = std::filesystem::path(clip).parent_path() / name;
+        std::filesystem::is_regular_file(file, none))
+      files.push_back(std::move(file));
+  return files;
+}
+
 Result<RecordedInstants> recorded_instants(const std::vector<std::string>& clips, const StopSource& stop) {
   if (clips.size() < 2) return RecordedInstants();
   const std::filesystem::path folder = std::filesystem::path(clips[0]).parent_path();

@@ -26,6 +26,8 @@ struct RecordedInstants {
 // Clips of one folder with such a file. Errors: io; bad_data on a damaged file, a clip that is not in it, and
 // one that has another number of pictures than it says; those of opening the clips.
 Result<RecordedInstants> recorded_instants(const std::vector<std::string>& clips, const StopSource& stop);
+// Files of such names in the folder of a clip.
+std::vector<std::filesystem::path> files_of_instants(const std::string& clip);
 
 // Offsets that were solved with a board, applied as those of a project's recording.
 
