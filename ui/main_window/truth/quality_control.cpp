@@ -42,8 +42,7 @@ QString interval_cell(const FigureInterval& interval) {
 
 QString block_cell(const FigureInterval& interval) {
   if (!interval.known()) return QStringLiteral("\u2013");
-  return interval.block == 1 ? QualityPanel::tr("1 frame")
-                             : QualityPanel::tr("%1 frames").arg(interval.block);
+  return QualityPanel::tr("%n frames", nullptr, static_cast<int>(interval.block));
 }
 
 }  // namespace
