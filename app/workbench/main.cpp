@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -21,6 +22,7 @@
 #include "core/base/memory.h"
 #include "ui/main_window/status_line.h"
 #include "ui/platform/gl_state.h"
+#include "ui/platform/language.h"
 #include "ui/platform/stall_watch.h"
 
 namespace vantage {
@@ -140,7 +142,16 @@ int run(const WorkbenchOptions& options) {
     return 1;
   }
   const std::filesystem::path demonstration = demonstration_project(options.demo);
-  const std::unique_ptr<ui::MainWindow> window = (*workbench)->make_window(demonstration, &marker);
+  ui::use_language(ui::stored_preferences().language);
+  std::unique_ptr<ui::MainWindow> window = (*workbench)->make_window(demonstration, &marker);
+  const std::function<void()> follow_language = [&] {
+    const auto make_again = [&] {
+      window = window->made_again();
+      follow_language();
+    };
+    QObject::connect(window.get(), &ui::MainWindow::language_chosen, qApp, make_again, Qt::QueuedConnection);
+  };
+  follow_language();
   if (!options.theme.empty()) window->choose_theme(theme_named(options.theme));
   if (options.width_px > 0) window->resize(options.width_px, options.height_px);
   window->show();

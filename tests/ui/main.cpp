@@ -11,6 +11,7 @@
 #include "tests/support/choose_instruction_set.h"
 #include "tests/ui/support/window_test.h"
 #include "ui/platform/gl_state.h"
+#include "ui/platform/language.h"
 #include "ui/platform/stall_watch.h"
 
 int main(int argc, char** argv) {
@@ -30,12 +31,16 @@ int main(int argc, char** argv) {
   }
   // A test waits as long as it must (patience.h); Qt's watchdog of five minutes a test would not.
   if (qEnvironmentVariableIsEmpty("QTEST_FUNCTION_TIMEOUT")) qputenv("QTEST_FUNCTION_TIMEOUT", "1000000");
+  // Tests read English words, whatever the machine speaks.
+  qputenv("LC_ALL", "C.UTF-8");
+  qunsetenv("LANGUAGE");
   choose_gl_format();
   QTemporaryDir settings;
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   QApplication::setOrganizationName("vantage-test");
   QApplication::setApplicationName("ui_test");
   WatchedApplication app(argc, argv);
+  use_language(Language::english);
   const std::unique_ptr<QObject> test = part->second();
   return QTest::qExec(test.get(), argc - 1, argv + 1);
 }

@@ -405,7 +405,7 @@ void MasksTest::folders_come_in_and_go_out() {
   QVERIFY(write_png_gray(theirs / "roof_frame_0003.png", MaskWindow::box_of(1, 3)).has_value());
   w.window->action("truth_dock")->trigger();
   w.control().import_from(QString::fromStdString(theirs.string()));
-  QTRY_VERIFY2(w.window->messages()->text().contains("1 masks imported"),
+  QTRY_VERIFY2(w.window->messages()->text().contains("1 mask imported"),
                qPrintable(w.window->messages()->text()));
   w.go(3);
   QTRY_COMPARE(w.painted("cam2"), int64_t{30 * 40});
@@ -431,7 +431,7 @@ void MasksTest::masks_of_two_painters_are_merged_and_undone() {
   auto* merging = w.window->part<MaskMergeControl>();
   QVERIFY(!merging->panel()->isVisible());
   merging->merge_from(QString::fromStdString(theirs.string()));
-  QTRY_VERIFY2(w.window->messages()->text().contains("1 masks added"),
+  QTRY_VERIFY2(w.window->messages()->text().contains("1 mask added"),
                qPrintable(w.window->messages()->text()));
   QVERIFY(w.window->messages()->text().contains("1 disagree, most of all that of cam1 in frame 3"));
   QTRY_COMPARE(w.painted("cam2"), int64_t{30 * 40});

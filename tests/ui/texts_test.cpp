@@ -27,7 +27,9 @@
 #include <QToolTip>
 #include <QTreeView>
 #include <functional>
+#include <optional>
 
+#include "tests/ui/support/in_german.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/window_test.h"
 #include "ui/main_window/main_window.h"
@@ -40,11 +42,15 @@ namespace vantage::ui {
 class TextsTest final : public QObject {
   Q_OBJECT
  private slots:
+  void no_letter_is_given_twice_data() { add_languages(); }
   void no_letter_is_given_twice();
   void tooltips_are_seen_whole();
   void names_of_lanes_have_room();
   void every_text_fits_data();
   void every_text_fits();
+
+ private:
+  void add_languages();
 };
 
 namespace {
@@ -257,8 +263,17 @@ bool look_at_dialog(const MainWindow& window, const std::function<void()>& open,
 
 }  // namespace
 
+void TextsTest::add_languages() {
+  QTest::addColumn<bool>("german");
+  QTest::newRow("English") << false;
+  QTest::newRow("German") << true;
+}
+
 // In every layout: what is in the menu bar, over and under the views, and in front in both areas of docks.
 void TextsTest::no_letter_is_given_twice() {
+  QFETCH(bool, german);
+  std::optional<InGerman> language;
+  if (german) language.emplace();
   OpenWindow w;
   const MainWindow& window = *w.window;
   const auto right = docks_in(window, Qt::RightDockWidgetArea),
@@ -324,12 +339,17 @@ void TextsTest::names_of_lanes_have_room() {
 
 void TextsTest::every_text_fits_data() {
   QTest::addColumn<QSize>("size");
-  QTest::newRow("1366x768") << QSize(1366, 768);
-  QTest::newRow("1920x1080") << QSize(1920, 1080);
+  QTest::addColumn<bool>("german");
+  QTest::newRow("1366x768") << QSize(1366, 768) << false;
+  QTest::newRow("1920x1080") << QSize(1920, 1080) << false;
+  QTest::newRow("1366x768 German") << QSize(1366, 768) << true;
 }
 
 void TextsTest::every_text_fits() {
   QFETCH(QSize, size);
+  QFETCH(bool, german);
+  std::optional<InGerman> language;
+  if (german) language.emplace();
   OpenWindow w({}, true, [](const Project& project, const CheckOptions&) {
     CheckReport report;
     for (const ProjectCamera& camera : project.cameras)
@@ -348,7 +368,8 @@ void TextsTest::every_text_fits() {
       if (const QString line = where + ": " + text; !cut.contains(line)) cut << line;
     const QString folder = qEnvironmentVariable("VANTAGE_SCREENSHOTS");
     if (!folder.isEmpty())
-      at->grab().save(QDir(folder).filePath(QString("texts_%1_%2.png").arg(size.width()).arg(where)));
+      at->grab().save(QDir(folder).filePath(
+          QString("texts_%1%2_%3.png").arg(german ? "de_" : "").arg(size.width()).arg(where)));
   };
   look("window", w.window.get());
   for (auto* dock : w.window->findChildren<QDockWidget*>()) {
@@ -370,6 +391,7 @@ void TextsTest::every_text_fits() {
   w.window->action("new_project")->trigger();
   QCoreApplication::processEvents();
   look("New Project", w.window.get());
+  if (german) QVERIFY2(language->untranslated().isEmpty(), qPrintable(language->untranslated().join('\n')));
   QVERIFY2(cut.isEmpty(), qPrintable('\n' + cut.join('\n')));
 }
 

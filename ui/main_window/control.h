@@ -14,6 +14,7 @@
 #include "core/session/session.h"
 #include "ui/main_window/window_menus.h"
 #include "ui/main_window/window_state.h"
+#include "ui/platform/session_bridge.h"
 
 class QSettings;
 
@@ -123,6 +124,15 @@ class Control : public QObject {
   const WindowState& state() const { return parts_.state; }
   const Project& project() const { return state().project(); }
   void post(SessionCommand command) const { parts_.services.session->post(std::move(command)); }
+  // A function of the history, which outlives a window that is made again: `act` gets the control of this
+  // type that there is when it is called.
+  template <typename Made, typename Act>
+  std::function<void()> on_present(Act act) const {
+    return [bridge = parts_.services.bridge, act = std::move(act)] {
+      if (QObject* window = bridge->window())
+        if (auto* now = window->findChild<Made*>()) act(*now);
+    };
+  }
   // The reason why an action cannot be given now, as a sentence; empty: it can.
   using WhyNot = std::function<QString()>;
   // A command of this control: its words and keys, its position in the menus, what it does, and why it cannot

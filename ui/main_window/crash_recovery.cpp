@@ -3,6 +3,7 @@
 #include <QDateTime>
 #include <QDesktopServices>
 #include <QFileInfo>
+#include <QLocale>
 #include <QUrl>
 
 #include "core/base/crash_report.h"
@@ -54,7 +55,7 @@ void CrashRecovery::offer_changes() {
   const int64_t of_utc_s = state().status().recoverable_s;
   if (of_utc_s == 0 || offered_) return;
   offered_ = true;
-  const QString when = QDateTime::fromSecsSinceEpoch(of_utc_s).toString("d MMM, HH:mm");
+  const QString when = QLocale().toString(QDateTime::fromSecsSinceEpoch(of_utc_s), tr("d MMM, HH:mm"));
   parts().messages->post({Severity::doubtful,
                           tr("Vantage closed unexpectedly. Unsaved changes to %1 were kept.").arg(when),
                           tr("Restore Changes"), [this] { post(command::Recover{}); }});

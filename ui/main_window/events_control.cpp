@@ -380,8 +380,11 @@ void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
                        : after.begin()->second.standing == EventStanding::seen ? tr("Seen of %1")
                                                                                : tr("False Alarm of %1");
   const std::filesystem::path folder = marks_folder();
-  post(command::Did{what.arg(whose).toStdString(), [this, before, folder] { change_marks(before, folder); },
-                    [this, after, folder] { change_marks(after, folder); }});
+  const auto change_to = [this, folder](const EventMarks& marks) {
+    return on_present<EventsControl>(
+        [folder, marks](EventsControl& now) { now.change_marks(marks, folder); });
+  };
+  post(command::Did{what.arg(whose).toStdString(), change_to(before), change_to(after)});
   set_marks(after, folder);
   // The next one is reached by itself; in the past of live cameras only when it is asked for.
   if (fresh && !state().live()) go_to_next_new();

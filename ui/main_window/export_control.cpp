@@ -201,17 +201,19 @@ void ExportControl::export_picture() {
       {ErrorKind::io, "the picture could not be written", file.toStdString(), "Choose another folder."});
 }
 
-// The window's part of the report; `vantage-cli doctor` makes the other.
+// The window's part of the report; `vantage-cli doctor` makes the other. English, whatever the window speaks.
 QString ExportControl::problem_text() const {
-  QStringList report = {
-      tr("Vantage %1, %2").arg(VANTAGE_VERSION, QDateTime::currentDateTime().toString(Qt::ISODate)),
-      tr("Backend: %1").arg(parts().services.backend), parts().status_line->notes().join('\n')};
-  report << tr("\n== Project\n%1")
-                .arg(state().open() ? command_text(project(), state().saved_parameters(), {}) : tr("none"));
+  QStringList report = {QStringLiteral("Vantage %1, %2")
+                            .arg(VANTAGE_VERSION, QDateTime::currentDateTime().toString(Qt::ISODate)),
+                        QStringLiteral("Backend: %1").arg(parts().services.backend),
+                        parts().status_line->notes().join('\n')};
+  report << QStringLiteral("\n== Project\n%1")
+                .arg(state().open() ? command_text(project(), state().saved_parameters(), {})
+                                    : QStringLiteral("none"));
   for (const ProjectCamera& camera : project().cameras)
     report << QString::fromStdString(camera.name + ": " + camera.video +
                                      (camera.calibration ? ", calibrated" : ", not calibrated"));
-  report << tr("\n== Log\n%1").arg(parts().log->text());
+  report << QStringLiteral("\n== Log\n%1").arg(parts().log->text());
   return report.join('\n') + '\n';
 }
 
@@ -228,7 +230,7 @@ void ExportControl::write_report(const QString& file) {
   const auto write = [this, doctor, file](const QString& answer) {
     doctor->disconnect(this);
     doctor->deleteLater();
-    const QString text = problem_text() + tr("\n== vantage-cli doctor\n%1\n").arg(answer);
+    const QString text = problem_text() + QStringLiteral("\n== vantage-cli doctor\n%1\n").arg(answer);
     in_background(
         [file, report = redact_credentials(text.toStdString())] {
           return write_file_atomically(file.toStdString(), report);

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QWidget>
@@ -19,7 +20,8 @@ namespace {
 
 QString when_text(int64_t utc_s) {
   const QDateTime when = QDateTime::fromSecsSinceEpoch(utc_s);
-  return when.toString(when.date() == QDate::currentDate() ? "HH:mm" : "d MMM, HH:mm");
+  return QLocale().toString(when,
+                            when.date() == QDate::currentDate() ? "HH:mm" : QObject::tr("d MMM, HH:mm"));
 }
 
 using Search = Result<std::vector<FoundFile>>;

@@ -24,6 +24,7 @@
 #include <algorithm>
 
 #include "ui/main_window/window_menus.h"
+#include "ui/platform/language.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -110,7 +111,13 @@ class KeyDelegate final : public QStyledItemDelegate {
 
 namespace {
 
-constexpr char kContents[] = "qrc:/docs/guide/README.md";
+constexpr char kContents[] = "qrc:/docs/guide/README.md", kGermanPages[] = "qrc:/docs/guide/de/";
+
+// Contents, those of the language in use first.
+QStringList contents_pages() {
+  return language_in_use() == Language::german ? QStringList{QString(kGermanPages) + "README.md", kContents}
+                                               : QStringList{kContents};
+}
 
 // Pictures are not in the program.
 class GuideText final : public QTextBrowser {
@@ -172,14 +179,18 @@ GuideWindow::GuideWindow(QWidget* parent)
 
 // The contents, then the pages that they name, then all others.
 void GuideWindow::read_pages() {
-  const QString contents = guide_text(kContents);
-  QStringList urls = {kContents};
+  QStringList urls;
   static const QRegularExpression link(QStringLiteral("\\]\\(([^)#]+\\.md)"));
-  for (auto found = link.globalMatch(contents); found.hasNext();)
-    urls << QUrl(kContents).resolved(QUrl(found.next().captured(1))).toString();
+  for (const QString& contents : contents_pages()) {
+    urls << contents;
+    for (auto found = link.globalMatch(guide_text(contents)); found.hasNext();)
+      urls << QUrl(contents).resolved(QUrl(found.next().captured(1))).toString();
+  }
   for (QDirIterator at(":/docs", QDirIterator::Subdirectories); at.hasNext();)
     if (const QString file = at.next(); file.endsWith(".md")) urls << "qrc" + file;
   urls.removeDuplicates();
+  if (language_in_use() != Language::german)
+    urls.removeIf([](const QString& url) { return url.startsWith(kGermanPages); });
   for (const QString& url : urls) {
     const QString text = guide_text(url);
     if (!text.isEmpty())
@@ -200,7 +211,7 @@ void GuideWindow::list() {
     for (const bool in_title : {true, false})
       for (const Page& page : pages_) {
         if (holds(page.title) != in_title || !holds(page.text)) continue;
-        if (!words.isEmpty() && page.url == kContents) continue;  // it names everything
+        if (!words.isEmpty() && contents_pages().contains(page.url)) continue;  // it names everything
         auto* item = new QListWidgetItem(page.title, list_);
         item->setData(Qt::UserRole, page.url);
       }

@@ -64,6 +64,7 @@
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
 #include "ui/widgets/start_page.h"
 #include "ui/widgets/theme.h"
 
@@ -130,6 +131,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
       services_(std::move(services)),
       docks_(new WindowDocks(*this)),
       parts_(make_parts()) {
+  services_.bridge->set_window(this);
   setWindowIcon(QIcon(colored_pixmap("vantage", Qt::black, 64)));
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
   build_pages();
@@ -281,6 +283,23 @@ void MainWindow::restore_look(const char* group) {
   for (Control* control : controls_) control->restore(settings);
   action("analyse_while_playing")->setChecked(settings.value("analyse_while_playing", false).toBool());
   parts_.workspace->restore(settings);
+}
+
+std::unique_ptr<MainWindow> MainWindow::made_again() {
+  save_window();
+  post(command::Autosave{});
+  disconnect(services_.bridge, nullptr, this, nullptr);
+  use_language(stored_preferences().language);
+  auto made = std::make_unique<MainWindow>(services_);
+  made->demonstration_open_ = demonstration_open_;
+  if (action("analyse_while_playing")->isChecked() != made->action("analyse_while_playing")->isChecked())
+    made->action("analyse_while_playing")->trigger();
+  made->action("full_screen")->setChecked(isFullScreen());
+  services_.bridge->repeat();
+  made->state_.resume(state_);
+  made->show();
+  hide();
+  return made;
 }
 
 bool MainWindow::withheld(const QString& file) const {

@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <QTimer>
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -51,6 +52,13 @@ class MainWindow final : public QMainWindow {
     return findChild<Part*>();
   }
   bool shows_start_page() const;
+  // This window again, shown, in the language that is preferred now: with the open project as it is in the
+  // session, its frame, range and history, and the layout. What panels found out (checks, comparisons, what
+  // was searched for) is to be asked for again. This window can only be deleted then.
+  std::unique_ptr<MainWindow> made_again();
+
+ signals:
+  void language_chosen();  // to be made again
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -87,6 +95,7 @@ class MainWindow final : public QMainWindow {
   void add_window_commands();
   void add_layouts();
   void choose_preferences();
+  void take_language();
   void find_command();
   void ask_for_project();
   void start_opening(const QString& file);

@@ -133,9 +133,20 @@ void MainWindow::find_command() {
 }
 
 void MainWindow::choose_preferences() {
+  const Language before = stored_preferences().language;
   PreferencesDialog dialog(stored_preferences(), services_.gpus, this);
   connect(&dialog, &PreferencesDialog::changed, this, &MainWindow::apply_preferences);
   dialog.exec();
+  if (stored_preferences().language != before) take_language();
+}
+
+// The window is made again, where that ends nothing that runs in it.
+void MainWindow::take_language() {
+  if (state_.busy() || state_.opening() || state_.live() || pages_->currentWidget() == new_page_)
+    return messages_->post(
+        {Severity::note, tr("The language changes at the next start: something is running or being "
+                            "made in this window.")});
+  emit language_chosen();
 }
 
 void MainWindow::ask_for_project() {

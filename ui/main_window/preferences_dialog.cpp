@@ -36,6 +36,12 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
   theme_->addItem(tr("follow the system"), static_cast<int>(Theme::system));
   theme_->addItem(tr("light"), static_cast<int>(Theme::light));
   theme_->addItem(tr("dark"), static_cast<int>(Theme::dark));
+  language_ =
+      form->add_choice(tr("Lang&uage"), tr("Language of the window, and of its numbers and dates; files and "
+                                           "command lines are the same in every language"));
+  language_->addItem(tr("follow the system"), static_cast<int>(Language::system));
+  language_->addItem(QStringLiteral("English"), static_cast<int>(Language::english));
+  language_->addItem(QStringLiteral("Deutsch"), static_cast<int>(Language::german));
   trail_ = form->add(tr("Len&gth of trails"), tr("How long a trail is drawn behind each person"),
                      completed(number_field(kShortest_s, kLongestTrail_s, kShortest_s, 1, tr(" s"))));
   offsets_ = form->add_choice(
@@ -65,7 +71,9 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
   backend_ = form->add_choice(
       tr("&Analyse on"), tr("Takes effect at the next start; --backend on the command line overrides it"));
   add_backends(preferences.backend, gpus);
-  QLabel* later = quiet_label(tr("“Analyse on” takes effect with the next start, everything else at once."));
+  QLabel* later =
+      quiet_label(tr("“Analyse on” takes effect with the next start, “Language” when this dialog is closed, "
+                     "everything else at once."));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close);
   buttons->button(QDialogButtonBox::RestoreDefaults)->setToolTip(tr("Reset every preference"));
   buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
@@ -148,6 +156,7 @@ void PreferencesDialog::test_alarm() {
 void PreferencesDialog::show_values(const Preferences& p) {
   showing_ = true;
   theme_->setCurrentIndex(theme_->findData(static_cast<int>(p.theme)));
+  language_->setCurrentIndex(language_->findData(static_cast<int>(p.language)));
   backend_->setCurrentIndex(std::max(0, backend_->findData(p.backend)));
   offsets_->setCurrentIndex(offsets_->findData(static_cast<int>(p.offset_watch)));
   cache_->setValue(p.cache_mib);
@@ -162,6 +171,7 @@ void PreferencesDialog::show_values(const Preferences& p) {
 Preferences PreferencesDialog::preferences() const {
   Preferences p;
   p.theme = static_cast<Theme>(theme_->currentData().toInt());
+  p.language = static_cast<Language>(language_->currentData().toInt());
   p.backend = backend_->currentData().toString();
   p.offset_watch = static_cast<OffsetWatch>(offsets_->currentData().toInt());
   p.cache_mib = cache_->value();
@@ -199,6 +209,7 @@ Preferences stored_preferences() {
   const Preferences none;
   Preferences p;
   p.theme = choice_in(settings.value("theme"), Theme::dark, none.theme);
+  p.language = choice_in(settings.value("language"), Language::german, none.language);
   p.backend = settings.value("backend", none.backend).toString();
   p.cache_mib = std::clamp(settings.value("cache_mib", none.cache_mib).toInt(), 0, kLargestMemory_mib);
   p.replay_mib = std::clamp(settings.value("replay_mib", none.replay_mib).toInt(), kSmallestReplay_mib,
@@ -215,6 +226,7 @@ Preferences stored_preferences() {
 void store_preferences(const Preferences& p) {
   QSettings settings;
   settings.setValue("theme", static_cast<int>(p.theme));
+  settings.setValue("language", static_cast<int>(p.language));
   settings.setValue("backend", p.backend);
   settings.setValue("cache_mib", p.cache_mib);
   settings.setValue("replay_mib", p.replay_mib);

@@ -7,6 +7,7 @@
 
 #include "core/session/session.h"
 #include "ui/platform/alarm_sound.h"
+#include "ui/platform/language.h"
 #include "ui/widgets/theme.h"
 
 class QComboBox;
@@ -24,6 +25,7 @@ inline constexpr double kShortest_s = 0.5, kLongestTrail_s = 60, kLongestAutosav
 
 struct Preferences {
   Theme theme = Theme::system;
+  Language language = Language::system;
   QString backend = QStringLiteral("auto");  // from the next start on: auto, cpu, cuda, cuda:N
   int cache_mib = 2048;                      // results kept in memory
   int replay_mib = 1024;                     // what stages remembered, kept in memory
@@ -57,7 +59,7 @@ class PreferencesDialog final : public QDialog {
   void show_values(const Preferences& preferences);
   void report();
 
-  QComboBox *theme_, *backend_, *offsets_;
+  QComboBox *theme_, *language_, *backend_, *offsets_;
   QSpinBox *cache_, *replay_, *volume_;
   QDoubleSpinBox *trail_, *autosave_;
   QComboBox* alarm_;

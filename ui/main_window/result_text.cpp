@@ -6,6 +6,7 @@
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages.h"
+#include "ui/widgets/numbers.h"
 
 namespace vantage::ui {
 namespace {
@@ -90,7 +91,7 @@ QString position_text(const Project& project, int64_t frame, const Eigen::Vector
 
 QString coordinates_text(const Eigen::Vector3d& v_m, const QString& between) {
   QStringList numbers;
-  for (const double value : v_m) numbers << QString::number(value, 'f', 3);
+  for (const double value : v_m) numbers << number_text(value, 'f', 3);
   return numbers.join(between);
 }
 

@@ -14,6 +14,7 @@
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/numbers.h"
 
 namespace vantage::ui {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 constexpr int kStill_ms = 250;  // without another frame, before pictures are read
 
 QString percent(const std::vector<SilhouetteShare>& shares, int camera) {
-  return QString::number(100 * shares.at(camera).value(), 'f', 0);
+  return number_text(100 * shares.at(camera).value(), 'f', 0);
 }
 
 }  // namespace

@@ -123,6 +123,14 @@ void WindowState::set_clock(const std::optional<RecordingClock>& clock) {
   emit changed(Change::clock);
 }
 
+void WindowState::resume(const WindowState& before) {
+  if (!open_) return;
+  saved_parameters_ = before.saved_parameters_;
+  emit changed(Change::project);
+  set_range(before.range_);
+  set_clock(before.clock_);
+}
+
 void WindowState::set_work(const std::optional<RunningWork>& work) {
   work_ = work;
   emit changed(Change::mode);

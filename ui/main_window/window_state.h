@@ -101,6 +101,8 @@ class WindowState final : public QObject {
   void set_range(const MarkedRange& range);
   void set_clock(const std::optional<RecordingClock>& clock);
   void set_work(const std::optional<RunningWork>& work);
+  // The session has reported the project that `before` has, too: takes what the session does not know.
+  void resume(const WindowState& before);
 
  signals:
   // There is no project for a short time, nor frame, tracks and range: what was known of the former one goes.

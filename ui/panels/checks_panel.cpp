@@ -57,11 +57,16 @@ QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
   mark->setPixmap(colored_pixmap(look.icon, look.color, kCheckMark, owner.devicePixelRatioF()));
   mark->setFixedWidth(kCheckMark + 2);
   mark->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
-  describe(mark, QString::fromStdString(std::string(verdict_name(item.verdict))), mark->accessibleName());
+  describe(mark, core_text(verdict_name(item.verdict)), mark->accessibleName());
   return mark;
 }
 
 }  // namespace
+
+// Verdicts by core's names, to be found for translation.
+[[maybe_unused]] constexpr const char* kVerdictNames[] = {
+    QT_TRANSLATE_NOOP("Core", "passed"), QT_TRANSLATE_NOOP("Core", "cannot tell"),
+    QT_TRANSLATE_NOOP("Core", "doubtful"), QT_TRANSLATE_NOOP("Core", "failed")};
 
 QString part_text(const CheckProgress& at) {
   static const std::pair<const char*, const char*> kParts[] = {
@@ -177,7 +182,7 @@ void ChecksPanel::build() {
   QStringList found;
   for (const Verdict verdict : {Verdict::failed, Verdict::doubtful, Verdict::cannot_tell, Verdict::passed})
     if (const int n = count(verdict))
-      found << QStringLiteral("%1 %2").arg(n).arg(QString::fromStdString(std::string(verdict_name(verdict))));
+      found << QStringLiteral("%1 %2").arg(n).arg(core_text(verdict_name(verdict)));
   QString text = tr("%1, %2 s: %3").arg(when_).arg(report_.seconds, 0, 'f', 1).arg(found.join(", "));
   if (out_of_date_) text += tr(". The project has changed since then.");
   summary_->setText(text);
@@ -219,8 +224,7 @@ QWidget* ChecksPanel::make_card(const CheckItem& item) {
     texts->addWidget(does, 0, Qt::AlignLeft);
   }
   row->addLayout(texts, 1);
-  card->setAccessibleName(
-      tr("%1: %2").arg(name_of(item), QString::fromStdString(std::string(verdict_name(item.verdict)))));
+  card->setAccessibleName(tr("%1: %2").arg(name_of(item), core_text(verdict_name(item.verdict))));
   return card;
 }
 

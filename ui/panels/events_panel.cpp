@@ -283,7 +283,7 @@ void EventsPanel::show_summary() {
   if (all == 0) {
     summary_->setText(tr("No events yet. Draw a zone or a line (F3), then add a rule with Rules\u2026"));
   } else {
-    QString words = tr("%1 new of %2 events").arg(fresh).arg(all);
+    QString words = tr("%1 new of %n events", nullptr, static_cast<int>(all)).arg(fresh);
     if (items_.size() < all) words += tr(" in %1 lines").arg(items_.size());
     summary_->setText(words + rate_text());
   }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -20,7 +21,7 @@ namespace {
 enum FloorColumn { kFloorName, kFloorNow, kFloorAll };
 
 QString percent(double share) {
-  return QString::number(100 * share, 'f', 0) + QStringLiteral("\u00a0%");
+  return number_text(100 * share, 'f', 0) + QStringLiteral("\u00a0%");
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, si
     const QStringList numbers = position.simplified().split(' ', Qt::SkipEmptyParts);
     bool x_ok = false, y_ok = false;
     if (numbers.size() != 2) return std::nullopt;
-    corners.emplace_back(numbers[0].toDouble(&x_ok), numbers[1].toDouble(&y_ok));
+    corners.emplace_back(typed_number(numbers[0], &x_ok), typed_number(numbers[1], &y_ok));
     if (!x_ok || !y_ok || !corners.back().allFinite()) return std::nullopt;
   }
   if (corners.size() < min || (min == 2 && corners.size() != 2)) return std::nullopt;
@@ -236,7 +237,7 @@ void FloorPanel::show_corners() {
   QStringList positions;
   if (shape)
     for (const Eigen::Vector2d& corner : corners_of(project_, *shape))
-      positions << QStringLiteral("%1 %2").arg(corner.x(), 0, 'f', 2).arg(corner.y(), 0, 'f', 2);
+      positions << QStringLiteral("%L1 %L2").arg(corner.x(), 0, 'f', 2).arg(corner.y(), 0, 'f', 2);
   corners_->setText(positions.join(QStringLiteral("; ")));
   corners_->setModified(false);
 }

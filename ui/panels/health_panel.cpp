@@ -10,6 +10,7 @@
 #include <deque>
 
 #include "core/base/clock.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -286,7 +287,7 @@ QString tr(const char* text) {
 }
 
 QString number(double value, int decimals) {
-  return QString::number(value, 'f', decimals);
+  return number_text(value, 'f', decimals);
 }
 
 bool is_slow(const CameraHealth& h) {

@@ -14,6 +14,7 @@
 #include "ui/panels/parameters_panel.h"
 #include "ui/views/height_map_canvas.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -329,7 +330,7 @@ void HeightMapPanel::tell_pointed(const std::optional<QPoint>& pixel) {
   pointed_->setText(tr("x %1  y %2:  %3")
                         .arg(pixel->x())
                         .arg(pixel->y())
-                        .arg(height ? QString::number(*height, 'f', 3) + " m" : tr("no head")));
+                        .arg(height ? number_text(*height, 'f', 3) + " m" : tr("no head")));
 }
 
 void HeightMapPanel::showEvent(QShowEvent* event) {

@@ -19,6 +19,7 @@
 #include "ui/panels/new_project_plan.h"
 #include "ui/panels/new_project_row.h"
 #include "ui/widgets/form.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -518,7 +519,7 @@ QString NewProjectPage::rates_text() const {
     if (row->opened() && row->rate() > 0) rates.insert(row->rate());
   if (rates.size() < 2 || *rates.rbegin() <= *rates.begin() * (1 + kSameRate)) return {};
   QStringList texts;
-  for (const double rate : rates) texts << QString::number(rate, 'g', 6);
+  for (const double rate : rates) texts << number_text(rate, 'g', 6);
   return tr("▲ The frame rates differ: %1 frames/s. Each camera is stepped at its own; correct a wrong one "
             "in its row.")
       .arg(texts.join(", "));

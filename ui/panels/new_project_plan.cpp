@@ -17,6 +17,7 @@
 #include "core/project/scene_plan.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/new_project_row.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -99,7 +100,7 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
     painter.setBrush(camera_color(number++));
     painter.drawEllipse(place, 4.5, 4.5);
     painter.setPen(palette().color(QPalette::Text));
-    painter.drawText(place + QPointF(7, 4), QStringLiteral("%1 m").arg(camera.at_m.z(), 0, 'f', 1));
+    painter.drawText(place + QPointF(7, 4), QStringLiteral("%L1 m").arg(camera.at_m.z(), 0, 'f', 1));
   }
   const double bar = bar_m(width() / scale);
   const QPointF left(kMargin_px / 2, height() - 7.0);

@@ -267,7 +267,7 @@ void NewProjectRow::show_name() {
     for (const std::string& note : probed_.joined->notes) lines << QString::fromStdString(note);
     joints = QString::fromStdString(file_list_text(probed_.joined->list));
   } else if (!probed_.error.isEmpty()) {
-    joints = tr("%1 files").arg(files_->files.size());
+    joints = tr("%n files", nullptr, static_cast<int>(files_->files.size()));
   }
   joints_->setText(joints);
   setToolTip(lines.join('\n'));

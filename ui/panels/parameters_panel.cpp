@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -68,7 +69,7 @@ void ParametersPanel::build() {
   rows_->clear();
   sections_.clear();
   for (const ParameterTable* table : tables_) {
-    auto* heading = new QLabel(QString::fromStdString(table->display_name));
+    auto* heading = new QLabel(core_text(table->display_name));
     QFont font = heading->font();
     font.setBold(true);
     heading->setFont(font);
@@ -217,7 +218,7 @@ ParameterEditor::ParameterEditor(std::string stage, const ParameterDescription& 
   keeps_room.setRetainSizeWhenHidden(true);
   reset_->setSizePolicy(keeps_room);
   describe(
-      reset_, tr("Reset %1").arg(QString::fromStdString(description_.display_name)),
+      reset_, tr("Reset %1").arg(core_text(description_.display_name)),
       tr("Reset to %1")
           .arg(QString::fromStdString(ParameterStore::to_text(description_, description_.default_value))));
   connect(reset_, &QToolButton::clicked, this, &ParameterEditor::reset_requested);
@@ -226,7 +227,7 @@ ParameterEditor::ParameterEditor(std::string stage, const ParameterDescription& 
 }
 
 QString ParameterEditor::tooltip() const {
-  QString text = QString::fromStdString(description_.help);
+  QString text = core_text(description_.help);
   const QString id = QString::fromStdString(stage_ + "." + description_.name);
   text += QStringLiteral("\n") + id;
   if (description_.type == ParameterType::real || description_.type == ParameterType::integer)
@@ -239,7 +240,7 @@ void ParameterEditor::make_number(QWidget* row) {
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
   slider_ = new QSlider(Qt::Horizontal);
-  number_ = new QDoubleSpinBox;
+  number_ = new DecimalField;
   layout->addWidget(slider_, 1);
   layout->addWidget(number_);
   const bool whole = description_.type == ParameterType::integer;
@@ -249,9 +250,9 @@ void ParameterEditor::make_number(QWidget* row) {
   number_->setSingleStep(whole ? 1 : std::pow(10, -std::min(number_->decimals(), 2)));
   number_->setKeyboardTracking(false);
   if (description_.logarithmic) number_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-  if (!description_.unit.empty()) number_->setSuffix(" " + QString::fromStdString(description_.unit));
+  if (!description_.unit.empty()) number_->setSuffix(" " + core_text(description_.unit));
   number_->setFixedWidth(112);
-  const QString name = QString::fromStdString(description_.display_name);
+  const QString name = core_text(description_.display_name);
   slider_->setAccessibleName(name);
   number_->setAccessibleName(name);
   number_->setObjectName(QString::fromStdString(stage_ + "." + description_.name));
@@ -263,13 +264,13 @@ void ParameterEditor::make_number(QWidget* row) {
 void ParameterEditor::make_choice() {
   choice_ = new QComboBox(this);
   for (const std::string& choice : description_.choices) choice_->addItem(QString::fromStdString(choice));
-  choice_->setAccessibleName(QString::fromStdString(description_.display_name));
+  choice_->setAccessibleName(core_text(description_.display_name));
   connect(choice_, &QComboBox::activated, this, [this](int index) { edit(index); });
 }
 
 void ParameterEditor::make_check() {
   check_ = new QCheckBox(tr("on"), this);
-  check_->setAccessibleName(QString::fromStdString(description_.display_name));
+  check_->setAccessibleName(core_text(description_.display_name));
   connect(check_, &QCheckBox::toggled, this, [this](bool on) { edit(on ? 1 : 0); });
 }
 
@@ -321,7 +322,7 @@ void ParameterEditor::set_value(double value) {
 
 void ParameterEditor::show_changed() {
   const bool changed = value_ != description_.default_value;
-  const QString name = QString::fromStdString(description_.display_name);
+  const QString name = core_text(description_.display_name);
   QFont font = name_->font();
   font.setBold(changed);
   name_->setFont(font);
@@ -333,7 +334,8 @@ void ParameterEditor::show_changed() {
 // Every word, or one of its synonyms, in key, name, unit or help.
 bool ParameterEditor::matches(const QString& search) const {
   QString all = QString::fromStdString(stage_ + "." + description_.name + " " + description_.display_name +
-                                       " " + description_.help);
+                                       " " + description_.help + " ") +
+                core_text(description_.display_name) + " " + core_text(description_.help);
   for (const std::string& choice : description_.choices) all += " " + QString::fromStdString(choice);
   const QStringList words = search.split(' ', Qt::SkipEmptyParts);
   return std::all_of(words.begin(), words.end(), [&](const QString& word) {

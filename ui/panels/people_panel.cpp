@@ -161,9 +161,8 @@ void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<Identit
   if (tracks) words = tr("%1 people in %2 frames").arg(lanes_->lanes().size()).arg(shown.frames.size());
   if (shown.settled_end) words += tr("; IDs are final after %1 s").arg(shown.latency_s);
   if (!shown.unmet.empty())
-    words += QStringLiteral("  \u25b2 ") + (shown.unmet.size() == 1
-                                                ? tr("1 repair no longer applies")
-                                                : tr("%1 repairs no longer apply").arg(shown.unmet.size()));
+    words += QStringLiteral("  \u25b2 ") +
+             tr("%n repairs no longer apply", nullptr, static_cast<int>(shown.unmet.size()));
   summary_->setText(words);
   show_repairs();
 }

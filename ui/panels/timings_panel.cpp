@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/span_timeline.h"
 #include "ui/widgets/theme.h"
@@ -73,7 +74,7 @@ void set_cell(QTableWidget& table, int row, int column, const QString& text) {
 }
 
 QString milliseconds(double ms) {
-  return QString::number(ms, 'f', ms < 10 ? 2 : ms < 100 ? 1 : 0);
+  return number_text(ms, 'f', ms < 10 ? 2 : ms < 100 ? 1 : 0);
 }
 
 // "+12 %": of the mean, against the baseline's.

@@ -57,6 +57,26 @@ void SessionBridge::on_step(const RepeatedStep& step) {
   keep([&](Pending& pending) { pending.steps.push_back(step); });
 }
 
+// Nothing of a project stays once it is closed, or another one is opened.
+void SessionBridge::remember(const Pending& now) {
+  if (now.status && !now.status->open) last_ = {};
+  if (now.project && last_.project && now.project->path != last_.project->path) last_ = {};
+  if (now.project) last_.project = now.project;
+  if (now.status) last_.status = now.status;
+  if (now.tracks) last_.tracks = now.tracks;
+  if (now.frames) last_.frames = now.frames;
+  if (now.frame) last_.frame = now.frame;
+}
+
+void SessionBridge::repeat() {
+  const Pending last = last_;
+  if (last.project) emit opened(*last.project);
+  if (last.status) emit status_changed(*last.status);
+  if (last.tracks) emit tracks_changed(*last.tracks);
+  if (last.frames) emit results_changed(*last.frames);
+  if (last.frame) emit frame_ready(last.frame);
+}
+
 void SessionBridge::deliver() {
   Pending now;
   {
@@ -64,6 +84,7 @@ void SessionBridge::deliver() {
     now = std::exchange(pending_, {});
     scheduled_ = false;
   }
+  remember(now);
   if (now.frame_before_project) emit frame_ready(now.frame_before_project);
   if (now.project) emit opened(*now.project);
   if (now.status) emit status_changed(*now.status);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <memory>
 #include <mutex>
@@ -19,6 +20,12 @@ class SessionBridge final : public QObject, public SessionListener {
  public:
   // Belongs to its creating thread, the GUI thread. Must outlive the reporting session.
   SessionBridge() = default;
+
+  // The window that is there now; a window can be made again, under the same session.
+  void set_window(QObject* window) { window_ = window; }
+  QObject* window() const { return window_; }
+  // Emits again what was reported last of the open project: for a window that was made after that.
+  void repeat();
 
   // On any thread.
   void on_opened(const Project& project) override;
@@ -61,10 +68,13 @@ class SessionBridge final : public QObject, public SessionListener {
   template <typename Change>
   void keep(Change change);
   void deliver();
+  void remember(const Pending& now);
 
   std::mutex mutex_;
   Pending pending_;
   bool scheduled_ = false;
+  Pending last_;  // project, status, tracks, frames and frame; on the GUI thread
+  QPointer<QObject> window_;
 };
 
 }  // namespace vantage::ui

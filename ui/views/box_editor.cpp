@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -50,7 +51,7 @@ BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel), clos
 }
 
 QDoubleSpinBox* BoxEditor::add_field(Field field, const char* name, const char* tip) {
-  auto* box = new QDoubleSpinBox;
+  auto* box = new DecimalField;
   auto* label = new QLabel(tr(name));
   label->setForegroundRole(QPalette::PlaceholderText);
   label->setBuddy(box);

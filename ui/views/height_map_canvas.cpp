@@ -12,6 +12,7 @@
 #include "core/image/color_map.h"
 #include "ui/platform/gl_state.h"
 #include "ui/views/view_texts.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -252,7 +253,7 @@ void HeightMapCanvas::draw_heads(QPainter& painter, const QRectF& area) const {
     painter.drawEllipse(center, radius, radius);
     painter.setPen(QPen(Qt::white, 2));
     painter.drawEllipse(center, radius, radius);
-    const QString height = QString::number(head.height_m, 'f', 2);
+    const QString height = number_text(head.height_m, 'f', 2);
     const QPointF baseline = center + QPointF(radius * 0.7 + 2, -radius * 0.7);
     const QRectF words(baseline - QPointF(0, metrics.ascent()),
                        QSizeF(metrics.horizontalAdvance(height), metrics.ascent()));
@@ -286,7 +287,7 @@ void HeightMapCanvas::draw_scale(QPainter& painter, const QRectF& area) const {
   const int step = std::max(1, static_cast<int>(std::ceil(scale.count * 1.6 * line / bar.height())));
   for (int label = 0; label < scale.count; label += step)
     painter.drawText(QPointF(bar.right() + 5, y_of(label) + line / 3),
-                     QString::number(scale.height_m(label), 'f', 2) + (label == 0 ? " m" : ""));
+                     number_text(scale.height_m(label), 'f', 2) + (label == 0 ? " m" : ""));
   if (!pointed_) return;
   if (const std::optional<double> height = height_m(*pointed_)) {
     const double y = y_of((*height - scale.lowest_m) / scale.step_m);

@@ -13,6 +13,7 @@
 #include "core/metrics/masks/mask_painting.h"
 #include "core/optical_flow/flow_file.h"
 #include "ui/views/view_texts.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -288,7 +289,7 @@ void draw_joints(QPainter& painter, const QTransform& widget_from_picture, const
 }
 
 QString score_text(const MarkedDetection& person) {
-  const QString score = QString::number(person.seen.score, 'f', 2);
+  const QString score = number_text(person.seen.score, 'f', 2);
   return person.strength == DetectionStrength::no_evidence ? detection_tr("%1, no evidence").arg(score)
                                                            : score;
 }

@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QStyle>
 
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -34,7 +35,7 @@ QSpinBox* number_field(int low, int high, int value, const QString& unit, int st
 
 QDoubleSpinBox* number_field(double low, double high, double value, int decimals, const QString& unit,
                              double step) {
-  auto* field = new QDoubleSpinBox;
+  auto* field = new DecimalField;
   field->setRange(low, high);
   field->setDecimals(decimals);
   if (step > 0) field->setSingleStep(step);

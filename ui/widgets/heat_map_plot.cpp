@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -153,7 +154,7 @@ void HeatMapPlot::draw_map(QPainter& painter, size_t map) const {
     const QRectF at = cell_area(map, cell).adjusted(0.5, 0.5, -0.5, -0.5);
     const auto color = heat_color(one, one.values[cell]);
     painter.fillRect(at, color_of_cell(color));
-    const QString figure = QString::number(one.values[cell], 'g', 3);
+    const QString figure = number_text(one.values[cell], 'g', 3);
     if (metrics.horizontalAdvance(figure) <= at.width() - 2 && line <= at.height()) {
       painter.setPen(vantage::is_dark(color) ? Qt::white : Qt::black);
       painter.drawText(at, Qt::AlignCenter, figure);

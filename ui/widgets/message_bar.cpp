@@ -155,8 +155,7 @@ void MessageBar::show_first() {
   text_->setToolTip(message.text);
   setAccessibleDescription(message.text);
   const int waiting = count() - 1;
-  others_->setText(waiting > 0 ? tr("%n more", nullptr, waiting).replace("%n", QString::number(waiting))
-                               : QString());
+  others_->setText(waiting > 0 ? tr("%n more", nullptr, waiting) : QString());
   others_->setVisible(waiting > 0);
   for (const auto& [button, text] :
        {std::pair(button_, message.button), std::pair(second_, message.second_button)}) {

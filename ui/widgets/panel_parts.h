@@ -1,11 +1,13 @@
 // Pieces that panels and dialogs are made of.
 #pragma once
 
+#include <QCoreApplication>
 #include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QTableWidget>
 #include <QToolButton>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +44,12 @@ QTableWidgetItem* put_cell(QTableWidget* table, int row, int column, const QStri
 
 inline QString qt_text(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// A name, a unit or a sentence of core in the window's language: parameters, and what else
+// tests/support/translations.py finds.
+inline QString core_text(std::string_view text) {
+  return QCoreApplication::translate("Core", std::string(text).c_str());
 }
 
 // A row of a form: the name, with its key, and the field that it names and the tip explains.

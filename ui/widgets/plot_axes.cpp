@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets/numbers.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -41,11 +43,11 @@ QString tick_text(const std::vector<double>& ticks, double tick) {
   if (ticks.size() < 2) return plot_number(tick);
   const double step = ticks[1] - ticks[0];
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
-  return std::abs(tick) < 1e6 ? QString::number(tick, 'f', digits) : QString::number(tick, 'g', 4);
+  return std::abs(tick) < 1e6 ? number_text(tick, 'f', digits) : number_text(tick, 'g', 4);
 }
 
 QString plot_number(double value) {
-  return QString::number(value, 'g', 4);
+  return number_text(value, 'g', 4);
 }
 
 void draw_rows(QPainter& painter, const PlotArea& plot, const QPalette& palette) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/plot_axes.h"
 #include "ui/widgets/theme.h"
 
@@ -32,10 +33,10 @@ QColor color_of(const TraceSpan& span) {
 QString nanoseconds_text(double ns) {
   const double size = std::abs(ns);
   if (ns == 0) return QStringLiteral("0");
-  if (size < 1e3) return QString::number(ns, 'f', 0) + " ns";
-  if (size < 1e6) return QString::number(ns / 1e3, 'g', 4) + " \u00b5s";
-  if (size < 1e9) return QString::number(ns / 1e6, 'g', 4) + " ms";
-  return QString::number(ns / 1e9, 'g', 5) + " s";
+  if (size < 1e3) return number_text(ns, 'f', 0) + " ns";
+  if (size < 1e6) return number_text(ns / 1e3, 'g', 4) + " \u00b5s";
+  if (size < 1e9) return number_text(ns / 1e6, 'g', 4) + " ms";
+  return number_text(ns / 1e9, 'g', 5) + " s";
 }
 
 bool same_span(const TraceSpan& a, const TraceSpan& b) {

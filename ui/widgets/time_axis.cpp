@@ -3,10 +3,13 @@
 #include <QDateTime>
 #include <QLocale>
 #include <QObject>
+#include <QRegularExpression>
 #include <QWheelEvent>
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "ui/widgets/numbers.h"
 
 namespace vantage::ui {
 namespace {
@@ -115,13 +118,14 @@ double ruler_step(double px_per_s, double label_px) {
 
 QString label_of(const ClockTime& at, double step_s) {
   if (at.hour == 0 && at.minute == 0 && at.second == 0 && at.millisecond == 0)
-    return QLocale::c().toString(QDate(at.year, at.month, at.day), "ddd d MMM");
+    return QLocale().toString(QDate(at.year, at.month, at.day), QObject::tr("ddd d MMM"));
   QString text =
       QStringLiteral("%1:%2").arg(at.hour, 2, 10, QLatin1Char('0')).arg(at.minute, 2, 10, QLatin1Char('0'));
   if (step_s >= kMinute_s) return text;
   text += QStringLiteral(":%1").arg(at.second, 2, 10, QLatin1Char('0'));
   if (step_s >= 1) return text;
-  return text + QStringLiteral(".%1").arg(at.millisecond / 10, 2, 10, QLatin1Char('0'));
+  return text + QLocale().decimalPoint() +
+         QStringLiteral("%1").arg(at.millisecond / 10, 2, 10, QLatin1Char('0'));
 }
 
 // Seconds since 1970 that the clock shows, as if it were that of UTC.
@@ -168,6 +172,13 @@ QString clock(int64_t whole_seconds) {
   return QStringLiteral("%1:%2").arg(hours).arg(minutes, 2, 10, QLatin1Char('0')) + tail;
 }
 
+// "01.05.2026 14:32:05,480" of "2026-05-01 14:32:05.480", as the language has it.
+QString local_time(QString text) {
+  text.replace('.', QLocale().decimalPoint());
+  const QDate date = QDate::fromString(text.left(kDateSize), Qt::ISODate);
+  return date.isValid() ? QLocale().toString(date, QObject::tr("yyyy-MM-dd")) + text.mid(kDateSize) : text;
+}
+
 }  // namespace
 
 double FrameTimes::seconds(int64_t frame) const {
@@ -176,20 +187,20 @@ double FrameTimes::seconds(int64_t frame) const {
 
 QString FrameTimes::text(int64_t frame) const {
   if (!clock) return time_text(seconds(frame));
-  const QString date_and_time = full_text(frame), time = date_and_time.mid(kDateSize + 1);
+  const QString time = full_text(frame).mid(kDateSize + 1);
   const ClockTime first = clock->at(0), at = clock->at(seconds(frame));
   if (first.day == at.day && first.month == at.month && first.year == at.year) return time;
-  return QLocale::c().toString(QDate(at.year, at.month, at.day), "d MMM ") + time;
+  return QLocale().toString(QDate(at.year, at.month, at.day), QObject::tr("d MMM")) + ' ' + time;
 }
 
 QString FrameTimes::full_text(int64_t frame) const {
-  if (!clock) return QLatin1Char('+') + QString::fromStdString(elapsed_text(seconds(frame)));
-  return QString::fromStdString(clock->text(seconds(frame))).left(kDateSize + 1 + kTimeSize);
+  if (!clock) return '+' + local_time(QString::fromStdString(elapsed_text(seconds(frame))));
+  return local_time(QString::fromStdString(clock->text(seconds(frame))).left(kDateSize + 1 + kTimeSize));
 }
 
 QString time_text(double seconds) {
   const auto ms = static_cast<int64_t>(std::llround(std::max(0.0, seconds) * 1000));
-  return clock(ms / 1000) + QStringLiteral(".%1").arg(ms % 1000, 3, 10, QLatin1Char('0'));
+  return local_time(clock(ms / 1000) + QStringLiteral(".%1").arg(ms % 1000, 3, 10, QLatin1Char('0')));
 }
 
 QString short_time_text(double seconds) {
@@ -215,7 +226,7 @@ QString clock_text(double utc_s) {
   constexpr int kTenth_ms = 100;
   const auto tenths = static_cast<qint64>(utc_s * 10);
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(tenths * kTenth_ms);
-  return time.toString("HH:mm:ss.") + QString::number(tenths % 10);
+  return local_time(time.toString("HH:mm:ss.") + QString::number(tenths % 10));
 }
 
 QString typed_times(const std::optional<RecordingClock>& clock) {
@@ -224,8 +235,28 @@ QString typed_times(const std::optional<RecordingClock>& clock) {
                : QObject::tr("a time from the start (0:01 or 1.5 s), or a frame (25)");
 }
 
+std::string plain_time(QString typed) {
+  const QLocale language;
+  if (language.language() == QLocale::C) return typed.toStdString();
+  const auto replace = [&](const QString& pattern, const QString& by) {
+    typed.replace(QRegularExpression(pattern, QRegularExpression::CaseInsensitiveOption), by);
+  };
+  for (int month = 1; month <= 12; ++month)
+    for (const auto length : {QLocale::LongFormat, QLocale::ShortFormat})
+      replace("\\b(\\d{1,2})\\.? " + QRegularExpression::escape(language.monthName(month, length)) + "(?= )",
+              "\\1 " + QLocale::c().monthName(month, QLocale::ShortFormat));
+  replace("(?<!\\S)\\p{L}{2,3}\\.?,? (?=\\d{1,2} [A-Z])", {});  // the day of the week
+  replace("\\b(\\d)\\.(\\d{1,2}\\.\\d{4})\\b", "0\\1.\\2");
+  replace("\\b(\\d\\d)\\.(\\d)\\.(\\d{4})\\b", "\\1.0\\2.\\3");
+  replace("\\b(\\d\\d)\\.(\\d\\d)\\.(\\d{4})\\b", "\\3-\\2-\\1");
+  replace("(?<=\\d)" + QRegularExpression::escape(language.decimalPoint()) + "(?=\\d)", ".");
+  replace('^' + QObject::tr("frame %1").arg(QString()), "frame ");
+  replace(QRegularExpression::escape(QObject::tr(" to ")), " to ");
+  return typed.toStdString();
+}
+
 QString rate_text(double rate) {
-  return QString::number(rate) + QChar(0x00d7);
+  return number_text(rate, 'g', 6) + QChar(0x00d7);
 }
 
 }  // namespace vantage::ui

@@ -9,6 +9,7 @@
 #include <QString>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/project/recording_clock.h"
@@ -104,6 +105,9 @@ QString about_text(double seconds);
 QString clock_text(double utc_s);
 // What can be typed as a time, for hints: "14:32:05, +0:12 or 12 s from the start, or a frame".
 QString typed_times(const std::optional<RecordingClock>& clock);
+// What was typed as a time in the window's language, as parse_time() and parse_span() read it: "02.05.2026
+// 14:32:05,5" is "2026-05-02 14:32:05.5". What they read already stays.
+std::string plain_time(QString typed);
 // "2", "0.5", "-1" followed by the times sign.
 QString rate_text(double rate);
 

@@ -357,7 +357,7 @@ std::vector<const EventTick*> Timeline::events_near(int64_t frame) const {
 QString Timeline::events_text(int64_t frame) const {
   const size_t count = events_near(frame).size();
   if (count == 0) return {};
-  return count == 1 ? tr(", 1 event") : tr(", %1 events").arg(count);
+  return tr(", %n events", nullptr, static_cast<int>(count));
 }
 
 void Timeline::paint_exported(QPainter& painter) const {
@@ -480,9 +480,7 @@ QString Timeline::describe(int64_t frame) const {
                                                                : tr("not analysed");
   const QString text = tr("frame %1, %2, %3").arg(frame).arg(time, word) +
                        (here.continued ? tr(", on the CPU after the GPU failed") : QString());
-  const QString people = here.people < 0    ? QString()
-                         : here.people == 1 ? tr(", 1 person")
-                                            : tr(", %1 people").arg(here.people);
+  const QString people = here.people < 0 ? QString() : tr(", %n people", nullptr, here.people);
   const bool flag = std::ranges::find(flags_, frame, &FrameFlag::frame) != flags_.end();
   return text + people + events_text(frame) + (flag ? tr(", bookmark") : QString());
 }

@@ -334,7 +334,7 @@ void BoardsControl::read_from(const QString& file) {
 
 void BoardsControl::print() {
   const Board board = chosen_board();
-  const bool inches = QLocale().measurementSystem() == QLocale::ImperialUSSystem;
+  const bool inches = QLocale::system().measurementSystem() == QLocale::ImperialUSSystem;
   const Result<std::string> paper = fitting_paper(
       board, usual_style(board), {inches ? "letter" : "A4", inches ? "tabloid" : "A3", "A2", "A1", "A0"});
   if (!paper) {

@@ -8,6 +8,8 @@
 #include "ui/main_window/calibrate/calibrate_panel.h"
 #include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/check_control.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
@@ -21,7 +23,7 @@ QString stands_text(const ProjectCamera& camera) {
   if (!camera.calibration) return CalibrateControl::tr("not calibrated");
   const Eigen::Vector3d at = camera.calibration->center_in_world_m();
   QString text =
-      QStringLiteral("%1 %2 %3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
+      QStringLiteral("%L1 %L2 %L3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
   for (const LaterCalibration& later : camera.later_calibrations)
     text += QStringLiteral(" \u25b7%1").arg(later.from_frame);
   return text;
@@ -224,7 +226,7 @@ void CalibrateControl::show_cameras() {
       if (item.camera != camera.name || !about_calibration(item)) continue;
       if (row.check.isEmpty() || item.verdict > worst) {
         worst = item.verdict;
-        row.check = QString::fromStdString(std::string(verdict_name(worst)));
+        row.check = core_text(verdict_name(worst));
         row.check_tip = QString::fromStdString(item.figure + ". " + item.remedy);
       }
     }

@@ -10,6 +10,7 @@
 #include "core/calibration/solve/world_from_points.h"
 #include "core/project/camera_in_time.h"
 #include "core/project/change_world.h"
+#include "ui/widgets/numbers.h"
 
 namespace vantage::ui {
 namespace {
@@ -211,7 +212,7 @@ void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
   for (const std::string& name : cameras_with_other_clips(project, clips))
     others << QString::fromStdString(name);
   for (const RecordingOffset& one : *offsets)
-    changes << QStringLiteral("%1 %2 \u2192 %3")
+    changes << QStringLiteral("%1 %L2 \u2192 %L3")
                    .arg(QString::fromStdString(one.camera))
                    .arg(one.before_frames, 0, 'g', 6)
                    .arg(one.now_frames, 0, 'g', 6);
@@ -250,7 +251,7 @@ QString solved_by_text(const BoardsSolution& solution) {
 }
 
 QString deviations_text(double turned_rad, double moved_m) {
-  return QStringLiteral("\u00b1 %1\u00b0\n\u00b1 %2 mm")
+  return QStringLiteral("\u00b1 %L1\u00b0\n\u00b1 %L2 mm")
       .arg(turned_rad * 180 / M_PI, 0, 'f', 3)
       .arg(1000 * moved_m, 0, 'f', 1);
 }
@@ -431,13 +432,13 @@ CalibrateProposalRow row_of(const QString& camera, const SolvedJump& jump, int64
                 .arg(jump.jump.first_after)
                 .arg(jump.jump.places.size());
   if (jump.turn) {
-    row.turned = QStringLiteral("%1\u00b0").arg(jump.turn->degrees, 0, 'f', 2);
+    row.turned = QStringLiteral("%L1\u00b0").arg(jump.turn->degrees, 0, 'f', 2);
     row.moved = QStringLiteral("0 cm");
-    row.misses = QStringLiteral("%1\n\u2192 %2 px")
+    row.misses = QStringLiteral("%L1\n\u2192 %L2 px")
                      .arg(jump.turn->before_px, 0, 'f', 1)
                      .arg(jump.turn->after_px, 0, 'f', 1);
   }
-  if (jump.floor_m) row.floor = QStringLiteral("%1 cm").arg(100 * *jump.floor_m, 0, 'f', 1);
+  if (jump.floor_m) row.floor = QStringLiteral("%L1 cm").arg(100 * *jump.floor_m, 0, 'f', 1);
   return row;
 }
 

@@ -9,6 +9,7 @@
 
 #include "ui/main_window/result_text.h"
 #include "ui/widgets/form.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -24,7 +25,7 @@ std::optional<Eigen::Vector3d> coordinates_from(const QString& text) {
   Eigen::Vector3d at;
   for (int axis = 0; axis < 3; ++axis) {
     bool good = false;
-    at[axis] = numbers[axis].toDouble(&good);
+    at[axis] = typed_number(numbers[axis], &good);
     if (!good) return std::nullopt;
   }
   return at.allFinite() ? std::optional(at) : std::nullopt;

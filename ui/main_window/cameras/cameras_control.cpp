@@ -11,6 +11,7 @@
 #include "core/base/address_credentials.h"
 #include "core/geometry/lens_inverse.h"
 #include "core/project/rename.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -91,7 +92,7 @@ void CamerasPanel::show_cameras(const Project& project, int64_t frame_set) {
     fill_row(table_, row,
              {qt_text(camera.name),
               calibration ? tr("%1 × %2").arg(calibration->width_px()).arg(calibration->height_px()) : none,
-              c == 0 ? tr("base") : QString::number(camera.offset_frames, 'g', 6),
+              c == 0 ? tr("base") : number_text(camera.offset_frames, 'g', 6),
               view ? tr("%1°").arg(*view, 0, 'f', 0) : none,
               calibration ? tr("%1 m").arg(calibration->center_in_world_m().z(), 0, 'f', 2) : none},
              tip_of(camera, calibration));

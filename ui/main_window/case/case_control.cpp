@@ -146,7 +146,8 @@ void CaseControl::finish(const Result<ExportedCase>& made) {
                      .arg(QString::fromStdString(made->folder.string()))
                      .arg(made->cameras.size())
                      .arg(made->frames);
-  if (blurred > 0) text += ' ' + tr("%1 pictures are blurred as a whole.").arg(blurred);
+  if (blurred > 0)
+    text += ' ' + tr("%n pictures are blurred as a whole.", nullptr, static_cast<int>(blurred));
   for (const std::string& note : made->notes) text += ' ' + QString::fromStdString(note);
   log_info(text.toStdString());
   const QString folder = QString::fromStdString(made->folder.string());
@@ -266,7 +267,7 @@ void CaseDialog::offer_saving(bool unsaved) {
 
 std::optional<RecordingClock> CaseDialog::clock() const {
   if (clock_->text().trimmed().isEmpty()) return found_clock_;
-  const Result<RecordingClock> typed = parse_clock(clock_->text().trimmed().toStdString());
+  const Result<RecordingClock> typed = parse_clock(plain_time(clock_->text().trimmed()));
   return typed ? std::optional(*typed) : std::nullopt;
 }
 
@@ -289,10 +290,10 @@ Result<CaseOptions> CaseDialog::options() const {
   CaseOptions options;
   options.project = project_.path;
   if (const QString typed = clock_->text().trimmed(); !typed.isEmpty())
-    VANTAGE_TRY(parse_clock(typed.toStdString()));
+    VANTAGE_TRY(parse_clock(plain_time(typed)));
   options.clock = clock();
-  VANTAGE_ASSIGN(const TypedTime first, parse_time(from_->text().toStdString(), frame_rate_, options.clock));
-  VANTAGE_ASSIGN(const TypedTime last, parse_time(to_->text().toStdString(), frame_rate_, options.clock));
+  VANTAGE_ASSIGN(const TypedTime first, parse_time(plain_time(from_->text()), frame_rate_, options.clock));
+  VANTAGE_ASSIGN(const TypedTime last, parse_time(plain_time(to_->text()), frame_rate_, options.clock));
   options.span = {first.frame, last.frame + 1};
   if (options.span.begin < 0 || options.span.begin >= std::min(options.span.end, frame_count_))
     return wrong(tr("The span holds no picture of the recording."));

@@ -15,6 +15,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {
@@ -73,8 +74,8 @@ Result<HandoverDialog::Choice> HandoverDialog::choice() const {
     return fail(ErrorKind::invalid_argument, text.toStdString());
   };
   Choice choice;
-  VANTAGE_ASSIGN(const TypedTime first, parse_time(from_->text().toStdString(), frame_rate_, clock_));
-  VANTAGE_ASSIGN(const TypedTime last, parse_time(to_->text().toStdString(), frame_rate_, clock_));
+  VANTAGE_ASSIGN(const TypedTime first, parse_time(plain_time(from_->text()), frame_rate_, clock_));
+  VANTAGE_ASSIGN(const TypedTime last, parse_time(plain_time(to_->text()), frame_rate_, clock_));
   choice.span = {first.frame, last.frame + 1};
   if (choice.span.begin >= choice.span.end) return missing(tr("The span holds no frame."));
   choice.who = who_->text().trimmed().toStdString();

@@ -8,6 +8,7 @@
 
 #include "ui/main_window/playback_control.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -77,15 +78,14 @@ void ClockControl::ask_where() {
                                .answer = [this](const QString& typed) { return frame_text(typed); }});
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     if (const Result<TypedTime> time =
-            parse_time(dialog->typed().toStdString(), state().frame_rate(), state().clock()))
+            parse_time(plain_time(dialog->typed()), state().frame_rate(), state().clock()))
       emit seek_requested(time->frame);
   });
 }
 
 // The instant in full: the frame that will be shown, before one goes there.
 Result<QString> ClockControl::frame_text(const QString& typed) const {
-  VANTAGE_ASSIGN(const TypedTime time,
-                 parse_time(typed.toStdString(), state().frame_rate(), state().clock()));
+  VANTAGE_ASSIGN(const TypedTime time, parse_time(plain_time(typed), state().frame_rate(), state().clock()));
   const QString note = time.note.empty() ? QString() : QLatin1Char('\n') + QString::fromStdString(time.note);
   const int64_t frame = time.frame, first = state().first_frame(), end = state().status().frame_count;
   if (frame < first || frame >= end)
@@ -125,7 +125,7 @@ void ClockControl::ask_time() {
 }
 
 Result<RecordingClock> ClockControl::typed_clock(const QString& typed, int64_t frame) const {
-  VANTAGE_ASSIGN(RecordingClock clock, parse_clock(typed.toStdString()));
+  VANTAGE_ASSIGN(RecordingClock clock, parse_clock(plain_time(typed)));
   clock.start_utc_s -= state().times().seconds(frame);
   // As the project's file will hold it.
   return parse_clock(clock.typed_text());

@@ -212,7 +212,7 @@ QString CompareControl::summary() const {
                                                    .arg(results.differing)
                                                    .arg(results.frames)
                                                    .arg(results.identities);
-  if (!project().rules.empty()) text += tr(" %1 events differ.").arg(results.events);
+  if (!project().rules.empty()) text += tr(" %n events differ.", nullptr, static_cast<int>(results.events));
   const bool a = compared_->runs[0].masks, b = compared_->runs[1].masks;
   if (!a || !b)
     text += !a && !b ? tr(" Neither keeps foreground masks.")

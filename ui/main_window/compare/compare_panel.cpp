@@ -215,7 +215,7 @@ void ComparePanel::show_figures(const std::vector<ComparedFigure>& figures, cons
     const QString tip =
         qt_text(one.figure->meaning) + tr("; B \u2212 A: ") +
         QString::fromStdString(figure_text(difference)) +
-        (difference.known() ? tr("; blocks of %1 frames").arg(difference.block)
+        (difference.known() ? tr("; blocks of %n frames", nullptr, static_cast<int>(difference.block))
                             : tr("; no interval: %1").arg(QString::fromStdString(difference.why_unknown)));
     const QString unit = one.figure->unit.empty() ? QString() : tr(" (%1)").arg(qt_text(one.figure->unit));
     fill_row(

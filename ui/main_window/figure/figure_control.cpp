@@ -19,6 +19,7 @@
 #include "ui/views/scene_view.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {
@@ -55,12 +56,12 @@ class FrameField final : public QSpinBox {
 
  protected:
   int valueFromText(const QString& text) const override {
-    const Result<TypedTime> time = parse_time(text.toStdString(), times_.frame_rate, times_.clock);
+    const Result<TypedTime> time = parse_time(plain_time(text), times_.frame_rate, times_.clock);
     return time ? static_cast<int>(std::clamp<int64_t>(time->frame, minimum(), maximum())) : value();
   }
   QValidator::State validate(QString& text, int&) const override {
-    return parse_time(text.toStdString(), times_.frame_rate, times_.clock) ? QValidator::Acceptable
-                                                                           : QValidator::Intermediate;
+    return parse_time(plain_time(text), times_.frame_rate, times_.clock) ? QValidator::Acceptable
+                                                                         : QValidator::Intermediate;
   }
 
  private:

@@ -8,6 +8,7 @@
 #include "ui/main_window/moment_pictures.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {
@@ -88,7 +89,7 @@ void FindControl::take_project() {
 Result<TypedTime> FindControl::time_of(const QString& text, int64_t otherwise) const {
   if (text.isEmpty()) return TypedTime{0, otherwise, {}};
   const TracksRef tracks = state().tracks();
-  return parse_time(text.toStdString(), tracks ? tracks->frame_rate : state().frame_rate(), state().clock());
+  return parse_time(plain_time(text), tracks ? tracks->frame_rate : state().frame_rate(), state().clock());
 }
 
 Result<std::vector<int64_t>> FindControl::people_of(const QString& text) const {

@@ -15,6 +15,7 @@
 #include "ui/main_window/calibrate/calibrate_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -232,7 +233,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
   grid->setSpacing(kTight);
   for (int i = 0; i < kChanges; ++i) {
     const NudgeField& described = kNudgeFields[i];
-    auto* field = new QDoubleSpinBox;
+    auto* field = new DecimalField;
     field->setRange(-described.range, described.range);
     field->setDecimals(2);
     field->setSingleStep(described.step);

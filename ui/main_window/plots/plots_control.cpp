@@ -221,10 +221,10 @@ void PlotsControl::save(QSettings& settings) const {
 
 void PlotsControl::apply(const char* what, Plots plots, int chosen) {
   const auto change_to = [this](const Plots& other) {
-    return [this, other] {
-      plots_ = other;
-      show_plots(std::max(panel_->chosen(), 0));
-    };
+    return on_present<PlotsControl>([other](PlotsControl& now) {
+      now.plots_ = other;
+      now.show_plots(std::max(now.panel_->chosen(), 0));
+    });
   };
   post(command::Did{what, change_to(plots_), change_to(plots)});
   plots_ = std::move(plots);

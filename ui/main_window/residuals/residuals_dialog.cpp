@@ -18,11 +18,16 @@
 #include <utility>
 
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
+
+QString signed_text(double px) {
+  return (px < 0 ? QString() : QStringLiteral("+")) + number_text(px, 'f', 2);
+}
 
 constexpr double kAround_px = 10;
 constexpr double kMedianArrow_px = 18;  // on the screen
@@ -114,7 +119,7 @@ QString ResidualsView::words(const ResidualChoice& arrow) const {
   const SeenResidual& seen = picture.seen[arrow.seen];
   return tr("%1, %2: x %3 px, y %4 px, together %5 px")
       .arg(picture.name, seen.name)
-      .arg(QString::asprintf("%+.2f", seen.off_px.x()), QString::asprintf("%+.2f", seen.off_px.y()))
+      .arg(signed_text(seen.off_px.x()), signed_text(seen.off_px.y()))
       .arg(seen.off_px.norm(), 0, 'f', 2);
 }
 
@@ -265,7 +270,7 @@ namespace {
 enum ResidualColumn { kOfPicture, kSeen, kPictureRms, kPictureMax };
 
 QString two_digits(double px) {
-  return QString::number(px, 'f', 2);
+  return number_text(px, 'f', 2);
 }
 
 }  // namespace

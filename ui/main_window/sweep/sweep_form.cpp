@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "ui/widgets/form.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {
@@ -194,7 +196,7 @@ void SweepForm::fill(QComboBox* field, bool with_none) const {
   if (with_none) field->addItem(tr("none"), QString());
   for (const auto& [stage, entry] : parameters_) {
     const QString key = QString::fromStdString(stage + "." + entry->name);
-    field->addItem(QStringLiteral("%1 \u2013 %2").arg(key, QString::fromStdString(entry->display_name)), key);
+    field->addItem(QStringLiteral("%1 \u2013 %2").arg(key, core_text(entry->display_name)), key);
   }
 }
 
@@ -238,8 +240,8 @@ const ParameterDescription* SweepForm::parameter(const Swept& swept, std::string
 void SweepForm::take_range(const Swept& swept) {
   const ParameterDescription* chosen = parameter(swept);
   if (!chosen) return;
-  swept.from->setText(QString::number(chosen->minimum, 'g', 6));
-  swept.to->setText(QString::number(chosen->maximum, 'g', 6));
+  swept.from->setText(number_text(chosen->minimum, 'g', 6));
+  swept.to->setText(number_text(chosen->maximum, 'g', 6));
   QStringList all;
   for (const std::string& choice : chosen->choices) all << QString::fromStdString(choice);
   if (chosen->type == ParameterType::boolean) all = {QStringLiteral("false"), QStringLiteral("true")};
@@ -298,7 +300,7 @@ tl::unexpected<Error> refused(const QString& what) {
 }
 
 Result<FrameRange> span_from(const QString& text, const QString& name, const FrameTimes& times) {
-  const Result<TypedSpan> span = parse_span(text.trimmed().toStdString(), times.frame_rate, times.clock);
+  const Result<TypedSpan> span = parse_span(plain_time(text.trimmed()), times.frame_rate, times.clock);
   if (!span) return refused(name + ": " + QString::fromStdString(span.error().message()));
   return FrameRange{span->first.frame, span->last.frame + 1};
 }
@@ -309,16 +311,16 @@ void SweepForm::choose(const QString& key, double from, double to, int steps) {
   if (mode() == Values::listed) set_mode(Values::evenly);
   const Swept& first = swept_[0];
   first.parameter->setCurrentIndex(std::max(0, first.parameter->findData(key)));
-  first.from->setText(QString::number(from, 'g', 12));
-  first.to->setText(QString::number(to, 'g', 12));
+  first.from->setText(number_text(from, 'g', 12));
+  first.to->setText(number_text(to, 'g', 12));
   first.steps->setValue(steps);
 }
 
 void SweepForm::choose_second(const QString& key, double from, double to, int steps) {
   const Swept& second = swept_[1];
   second.parameter->setCurrentIndex(std::max(0, second.parameter->findData(key)));
-  second.from->setText(QString::number(from, 'g', 12));
-  second.to->setText(QString::number(to, 'g', 12));
+  second.from->setText(number_text(from, 'g', 12));
+  second.to->setText(number_text(to, 'g', 12));
   second.steps->setValue(steps);
   show_second();
 }
@@ -339,7 +341,9 @@ Result<SweptParameter> SweepForm::listed(const Swept& swept, const QString& name
   made.description = parameter(swept, &made.stage);
   if (swept.list->text().trimmed().isEmpty())
     return refused(tr("%1: list them, with commas between.").arg(name));
-  const Result<std::vector<double>> values = listed_values(made, swept.list->text().toStdString(), store_);
+  QString list = swept.list->text();
+  if (list.contains(';')) list.replace(',', '.').replace(';', ',');  // then commas are decimal marks
+  const Result<std::vector<double>> values = listed_values(made, list.toStdString(), store_);
   if (!values) return refused(tr("%1: %2").arg(name, QString::fromStdString(values.error().message())));
   made.values = *values;
   return made;
@@ -354,7 +358,8 @@ Result<SweptParameter> SweepForm::values(const Swept& swept, const QString& name
     return refused(tr("%1: %2 has no range; choose listed points.")
                        .arg(name, swept.parameter->currentData().toString()));
   bool numbers[2] = {};
-  const double from = swept.from->text().toDouble(&numbers[0]), to = swept.to->text().toDouble(&numbers[1]);
+  const double from = typed_number(swept.from->text(), &numbers[0]),
+               to = typed_number(swept.to->text(), &numbers[1]);
   if (!numbers[0] || !numbers[1] || !(from < to))
     return refused(tr("%1: two numbers are expected, the smaller one first.").arg(name));
   if (from < chosen->minimum || to > chosen->maximum)

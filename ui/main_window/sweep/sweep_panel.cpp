@@ -14,6 +14,7 @@
 #include "core/run/sweep_points.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/heat_map_plot.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -25,9 +26,9 @@ enum MomentColumn { kMomentFrame, kMomentWhat, kMomentSpan };
 
 QString swept_figure(const SpanFigures& figures) {
   if (figures.whole.empty() || !std::isfinite(figures.whole[0])) return QStringLiteral("\u2013");
-  QString text = QString::number(figures.whole[0], 'g', 4);
+  QString text = number_text(figures.whole[0], 'g', 4);
   if (const double deviation = deviation_of(figures, 0); std::isfinite(deviation))
-    text += QStringLiteral(" \u00b1 %1").arg(deviation, 0, 'g', 2);
+    text += QStringLiteral(" \u00b1 %L1").arg(deviation, 0, 'g', 2);
   return text;
 }
 

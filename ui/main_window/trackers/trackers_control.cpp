@@ -14,6 +14,7 @@
 #include "core/display/lanes.h"
 #include "core/project/variants.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -220,7 +221,7 @@ struct Measure {
 };
 
 QString share(double value) {
-  return QString::number(value, 'f', 3);
+  return number_text(value, 'f', 3);
 }
 
 const std::vector<Measure>& measures() {

@@ -373,10 +373,10 @@ void MaskControl::apply(const MaskStep& step) {
   for (MaskChange& change : back) std::swap(change.before, change.after);
   const std::filesystem::path folder = store_.folder();
   const auto change_to = [this, folder](const MaskStep& masks) {
-    return [this, folder, masks] {
-      store_.apply(masks, folder);
-      go_to(masks.front().frame);
-    };
+    return on_present<MaskControl>([folder, masks](MaskControl& now) {
+      now.store_.apply(masks, folder);
+      now.go_to(masks.front().frame);
+    });
   };
   const MaskChange& one = step.front();
   post(command::Did{step.size() > 1 ? std::to_string(step.size()) + " masks"
@@ -403,10 +403,12 @@ void MaskControl::import_from(const QString& folder) {
         return [this, copied] {
           if (!copied) return emit failed(copied.error());
           store_.read_again();
-          QString words = tr("%1 masks imported.").arg(copied->copied);
-          if (copied->kept > 0) words += tr(" %1 were painted here already, and stay.").arg(copied->kept);
+          QString words = tr("%n masks imported.", nullptr, static_cast<int>(copied->copied));
+          if (copied->kept > 0)
+            words += tr(" %n were painted here already, and stay.", nullptr, static_cast<int>(copied->kept));
           if (copied->unknown > 0)
-            words += tr(" %1 are of cameras that the project does not have.").arg(copied->unknown);
+            words += tr(" %n are of cameras that the project does not have.", nullptr,
+                        static_cast<int>(copied->unknown));
           tell(words, copied->kept + copied->unknown > 0);
         };
       });

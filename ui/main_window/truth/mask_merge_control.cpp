@@ -12,6 +12,7 @@
 #include "ui/main_window/truth/mask_control.h"
 #include "ui/main_window/truth/mask_panel.h"
 #include "ui/main_window/truth/truth_control.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -92,14 +93,16 @@ void MaskMergeControl::take(const MaskComparison& compared, const MaskStep& miss
   show();
   emit parts().window -> findChild<TruthControl*>()->dock_wanted();
   parts().window->findChild<TruthControl*>()->show_page(masks_->panel());
-  QString words = tr("%1 masks added, %2 are the same as ours.").arg(added).arg(compared.same);
+  QString words =
+      tr("%n masks added, the same as ours: %1.", nullptr, static_cast<int>(added)).arg(compared.same);
   if (!disagreements_.empty())
     words += tr(" %1 disagree, most of all that of %2 in frame %3.")
                  .arg(disagreements_.size())
                  .arg(QString::fromStdString(disagreements_.front().theirs.camera))
                  .arg(disagreements_.front().theirs.frame);
   if (compared.unknown > 0)
-    words += tr(" %1 are of cameras that the project does not have.").arg(compared.unknown);
+    words +=
+        tr(" %n are of cameras that the project does not have.", nullptr, static_cast<int>(compared.unknown));
   masks_->tell(words, !disagreements_.empty() || compared.unknown > 0);
 }
 
@@ -182,8 +185,8 @@ void MaskMergePanel::show_disagreements(std::span<const MaskDisagreement> disagr
     const MaskDisagreement& one = disagreements[row];
     fill_row(table_, row,
              {QString::number(one.theirs.frame), QString::fromStdString(one.theirs.camera),
-              QString::number(one.difference.overlap.iou(), 'f', 3),
-              tr("%1 px").arg(one.difference.only_ours), tr("%1 px").arg(one.difference.only_theirs)});
+              number_text(one.difference.overlap.iou(), 'f', 3), tr("%1 px").arg(one.difference.only_ours),
+              tr("%1 px").arg(one.difference.only_theirs)});
   }
   setVisible(!disagreements.empty());
 }

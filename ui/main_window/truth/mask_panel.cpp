@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/form.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -20,7 +21,7 @@ enum MaskCameraColumn { kMaskCamera, kMaskPainted, kMaskHere, kMaskMean };
 enum MaskFrameColumn { kMaskFrame, kMaskCameras, kMaskFrameIoU };
 
 QString iou_text(const std::optional<double>& iou) {
-  return iou ? QString::number(*iou, 'f', 3) : QStringLiteral("\u2013");
+  return iou ? number_text(*iou, 'f', 3) : QStringLiteral("\u2013");
 }
 
 }  // namespace

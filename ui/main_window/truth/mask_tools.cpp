@@ -14,6 +14,7 @@
 #include "ui/main_window/truth/truth_control.h"
 #include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
+#include "ui/widgets/numbers.h"
 
 namespace vantage::ui {
 namespace {
@@ -343,7 +344,7 @@ Result<std::vector<MaskScore>> scores_here(const FrameResultRef& result,
 }
 
 QString iou_words(double iou) {
-  return QString::number(iou, 'f', 3);
+  return number_text(iou, 'f', 3);
 }
 
 }  // namespace

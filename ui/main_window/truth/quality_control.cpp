@@ -48,8 +48,7 @@ QString no_interval_text(const FigureInterval& interval) {
 
 QString block_cell(const FigureInterval& interval) {
   if (!interval.known()) return QStringLiteral("\u2013");
-  return interval.block == 1 ? QualityPanel::tr("1 frame")
-                             : QualityPanel::tr("%1 frames").arg(interval.block);
+  return QualityPanel::tr("%n frames", nullptr, static_cast<int>(interval.block));
 }
 
 }  // namespace

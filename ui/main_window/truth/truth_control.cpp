@@ -326,8 +326,9 @@ void TruthControl::take(const MergedTruth& merged) {
   edit(tr("import ground truth"),
        [people = merged.people](std::vector<TruePerson>& truth) { truth = people; });
   emit dock_wanted();
-  QString words = tr("%1 true people imported.").arg(merged.added);
-  if (merged.matched > 0) words += tr(" %1 are drawn here already.").arg(merged.matched);
+  QString words = tr("%n true people imported.", nullptr, static_cast<int>(merged.added));
+  if (merged.matched > 0)
+    words += tr(" %n are drawn here already.", nullptr, static_cast<int>(merged.matched));
   int64_t frames = 0;
   for (const TruthDisagreement& one : merged.disagreements) frames += one.last - one.first + 1;
   const auto place =

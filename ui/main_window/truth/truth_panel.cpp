@@ -7,6 +7,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/panel_parts.h"
 #include "ui/widgets/theme.h"
 
@@ -24,7 +25,7 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
       table_(row_table(tr("True people"),
                        {tr("ID"), tr("Height"), tr("From"), tr("To"), tr("Set"), tr("In this frame")},
                        kTrueNow)),
-      height_(new QDoubleSpinBox),
+      height_(new DecimalField),
       go_on_(new QSpinBox),
       metrics_(text_label()) {
   setAccessibleName(tr("Ground truth"));

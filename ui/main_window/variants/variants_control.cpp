@@ -150,7 +150,8 @@ void VariantsControl::ask_to_remove() {
   const QString question =
       tr("Remove the variant %1%2? This cannot be undone.")
           .arg(QString::fromStdString(name),
-               shown->frames ? tr(" with its results of %1 frames").arg(*shown->frames) : QString());
+               shown->frames ? tr(" with its results of %n frames", nullptr, static_cast<int>(*shown->frames))
+                             : QString());
   if (QMessageBox::question(panel_, tr("Remove Variant"), question) != QMessageBox::Yes) return;
   change([name](const std::filesystem::path& from) { return remove_variant(from, name); }, {});
 }
@@ -192,7 +193,7 @@ QString origin_text(const Variant& variant) {
 
 QString frames_text(const ShownVariant& shown) {
   if (!shown.frames) return QStringLiteral("\u2013");
-  const QString frames = VariantsPanel::tr("%1 frames").arg(*shown.frames);
+  const QString frames = VariantsPanel::tr("%n frames", nullptr, static_cast<int>(*shown.frames));
   return shown.results_current ? frames : VariantsPanel::tr("%1, out of date").arg(frames);
 }
 
@@ -291,7 +292,7 @@ void VariantsPanel::fill_differences() {
     const QString tip = QString::fromStdString(one.description->help);
     fill_row(differences_, row,
              {QString::fromStdString(one.key()), value_text(one, one.first), value_text(one, one.second),
-              QString::fromStdString(one.description->unit)},
+              core_text(one.description->unit)},
              tip);
   }
   difference_words_->setText(!shown ? tr("Choose a variant to see how it differs.")
