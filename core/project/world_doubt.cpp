@@ -9,7 +9,7 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kMinBoxes = 30;
-// By chance a fifth to two thirds of the boxes of people who stand close together meet in the wrong one of
+// Chance: a fifth to two thirds of the boxes of people who stand close together meet in the wrong one of
 // the two worlds, in the right one .23 more or above (cmc-detections, shelf-detections, rendered rooms).
 constexpr double kMoreInMirror = 0.15, kMinInMirror = 0.5;
 constexpr double kNowhere = 0.05;
