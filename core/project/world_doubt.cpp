@@ -9,9 +9,9 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kMinBoxes = 30;
-// Chance: a fifth to two thirds of the boxes of people who stand close together meet in the wrong one of
-// the two worlds, in the right one .23 more or above (cmc-detections, shelf-detections, rendered rooms).
-constexpr double kMoreInMirror = 0.15, kMinInMirror = 0.5;
+// Chance: a fifth to three quarters of the boxes of people who stand close together meet in the wrong one of
+// the two worlds, in the right one .12 more or above (cmc-detections, shelf-detections, rendered rooms).
+constexpr double kMoreInMirror = 0.1, kMinInMirror = 0.5;
 constexpr double kNowhere = 0.05;
 
 }  // namespace
