@@ -9,10 +9,10 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kMinBoxes = 30;
-// Boxes of which at least this share meets are not doubted; of people who walk elsewhere some never meet.
-constexpr double kMeeting = 0.4;
-// Shares in the mirrored world that chance does not reach, and below which boxes meet nowhere.
-constexpr double kMirrored = 0.3, kTimesMore = 2, kNowhere = 0.05;
+// Chance: a fifth to three quarters of the boxes of people who stand close together meet in the wrong one of
+// the two worlds, in the right one .12 more or above (cmc-detections, shelf-detections, rendered rooms).
+constexpr double kMoreInMirror = 0.1, kMinInMirror = 0.5;
+constexpr double kNowhere = 0.05;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void MeetingBoxes::add(std::span<const FusedPerson> people, std::span<const Came
 std::optional<WorldDoubt> world_doubt(MeetingBoxes as_is, std::span<const PinholeCamera<double>> cameras,
                                       const FloorRectangle& floor, const FusionParameters& parameters,
                                       std::span<const std::vector<CameraDetections>> frames) {
-  if (as_is.all < kMinBoxes || as_is.share() >= kMeeting) return std::nullopt;
+  if (as_is.all < kMinBoxes || as_is.share() + kMoreInMirror >= 1) return std::nullopt;
   std::vector<PinholeCamera<double>> mirrored(cameras.begin(), cameras.end());
   for (PinholeCamera<double>& camera : mirrored) mirror(&camera);
   PeopleFusion fusion({floor.min_x_m, -floor.max_y_m, floor.max_x_m, -floor.min_y_m}, mirrored);
@@ -40,7 +40,7 @@ std::optional<WorldDoubt> world_doubt(MeetingBoxes as_is, std::span<const Pinhol
   for (const std::vector<CameraDetections>& frame : frames)
     doubt.in_mirror.add(fusion.find({.cameras = frame}), frame, parameters.min_score);
   doubt.mirrored =
-      doubt.in_mirror.share() >= kMirrored && doubt.in_mirror.share() >= kTimesMore * as_is.share();
+      doubt.in_mirror.share() >= kMinInMirror && doubt.in_mirror.share() >= as_is.share() + kMoreInMirror;
   if (!doubt.mirrored && as_is.share() >= kNowhere) return std::nullopt;
   return doubt;
 }
