@@ -73,10 +73,10 @@ void CollectTest::what_is_saved_is_collected_and_opens() {
 
 void CollectTest::stop_leaves_nothing() {
   CollectWindow w;
-  QFile large(w.folder() + "/large.onnx");  // sparse: it takes its time all the same
+  QFile large(w.folder() + "/carried.mp4");  // sparse: it takes its time all the same
   QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(qint64{4} << 30));
-  w.session->post(command::Edit{"model", [path = large.fileName().toStdString()](Project& project) {
-                                  project.detection_model = path;
+  w.session->post(command::Edit{"boards", [path = large.fileName().toStdString()](Project& project) {
+                                  project.boards.hand_held = {path};
                                 }});
   QTRY_VERIFY(w.window->isWindowModified());
   CollectDialog* dialog = w.ask();
