@@ -1570,7 +1570,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>After a click &amp;go on by</source>
-        <translation>Nach dem Klick weiter &amp;um</translation>
+        <translation>Nach dem &amp;Klick weiter um</translation>
     </message>
     <message>
         <source>after it ends</source>
@@ -2098,7 +2098,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>B&amp;oard</source>
-        <translation>&amp;Tafel</translation>
+        <translation>Tafe&amp;l</translation>
     </message>
     <message>
         <source>Board</source>
@@ -2295,6 +2295,10 @@ Eingabe: %1</translation>
     <message>
         <source>Camera</source>
         <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Camera %1</source>
+        <translation>Kamera %1</translation>
     </message>
     <message>
         <source>Camera to nudge</source>
@@ -3437,6 +3441,10 @@ Eingabe: %1</translation>
         <translation>Löschen: eine Spur bei %1</translation>
     </message>
     <message>
+        <source>density</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
         <source>Descriptor</source>
         <translation>Deskriptor</translation>
     </message>
@@ -3678,7 +3686,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Draw &amp;Line</source>
-        <translation>&amp;Linie zeichnen</translation>
+        <translation>Neue &amp;Linie</translation>
     </message>
     <message>
         <source>Draw the file; the window can be used meanwhile</source>
@@ -3710,7 +3718,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Draw &amp;Zone</source>
-        <translation>&amp;Zone zeichnen</translation>
+        <translation>Neue &amp;Zone</translation>
     </message>
     <message>
         <source>drawn here</source>
@@ -3745,6 +3753,10 @@ Eingabe: %1</translation>
         <translation>Quader &amp;duplizieren</translation>
     </message>
     <message>
+        <source>dwell</source>
+        <translation>Verweildauer</translation>
+    </message>
+    <message>
         <source>Each event of live cameras is recorded separately, as a project next to this one.</source>
         <translation>Jedes Ereignis der Live-Kameras wird einzeln aufgezeichnet, als Projekt neben diesem.</translation>
     </message>
@@ -3766,7 +3778,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
+        <translation>B&amp;earbeiten</translation>
     </message>
     <message>
         <source>&amp;Edit Region</source>
@@ -4214,7 +4226,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Find Bumped</source>
-        <translation>Angestoßene</translation>
+        <translation>Stöße</translation>
     </message>
     <message>
         <source>Find &amp;Bumped Cameras</source>
@@ -4666,7 +4678,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>&amp;Gap</source>
-        <translation>A&amp;bstand</translation>
+        <translation>Absta&amp;nd</translation>
     </message>
     <message>
         <source>Gap between tags</source>
@@ -4839,6 +4851,10 @@ Eingabe: %1</translation>
     <message>
         <source>graph joins detections; grid runs through every cell of the floor; motion joins detections by how each person moves and how tall they are; automatic: motion where people come from detections, else graph.</source>
         <translation>graph verbindet Detektionen; grid läuft durch jede Zelle des Bodens; motion verbindet Detektionen danach, wie jede Person sich bewegt und wie groß sie ist; automatic: motion, wo Personen aus Detektionen stammen, sonst graph.</translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>greedy</translation>
     </message>
     <message>
         <source>greedy assigns IDs frame by frame; paths assigns them again from all frames together when the analysis ends; automatic: paths in recordings, greedy live.</source>
@@ -5347,6 +5363,10 @@ Eingabe: %1</translation>
         <translation>anstelle von %1</translation>
     </message>
     <message>
+        <source>in the results</source>
+        <translation>in den Ergebnissen</translation>
+    </message>
+    <message>
         <source>In the world</source>
         <translation>In der Welt</translation>
     </message>
@@ -5560,7 +5580,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Keep Results</source>
-        <translation>Ergebnisse behalten</translation>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <source>Keep the calibration as it is</source>
@@ -5636,7 +5656,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>&amp;Kind</source>
-        <translation>&amp;Art</translation>
+        <translation>A&amp;rt</translation>
     </message>
     <message>
         <source>Kind of board</source>
@@ -5749,6 +5769,10 @@ Eingabe: %1</translation>
     <message>
         <source>Learning rate</source>
         <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Lea&amp;ve</source>
+        <translation>&amp;Lassen</translation>
     </message>
     <message>
         <source>&amp;Leave Out</source>
@@ -6220,7 +6244,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Ma&amp;rkers</source>
-        <translation>&amp;Marker</translation>
+        <translation>Mar&amp;ker</translation>
     </message>
     <message>
         <source>Masks</source>
@@ -6400,7 +6424,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>measured x y z in metres</source>
-        <translation>gemessenes x y z in Metern</translation>
+        <translation>gemessen: x y z in m</translation>
     </message>
     <message>
         <source>Measures</source>
@@ -6484,7 +6508,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Metri&amp;c</source>
-        <translation>&amp;Maß</translation>
+        <translation>&amp;Kennzahl</translation>
     </message>
     <message>
         <source>Metric over both parameters</source>
@@ -7436,7 +7460,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Of Results…</source>
-        <translation>Aus Ergebnissen…</translation>
+        <translation>Aus alten…</translation>
     </message>
     <message>
         <source>Of two boxes that overlap more (intersection over union) the weaker one is suppressed.</source>
@@ -7848,7 +7872,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Pa&amp;rameter</source>
-        <translation>Pa&amp;rameter</translation>
+        <translation>&amp;Parameter</translation>
     </message>
     <message>
         <source>parameter</source>
@@ -7917,6 +7941,18 @@ Eingabe: %1</translation>
     <message>
         <source>Paths are tracked in windows of this length: the latency. 0 takes the whole range at once, of live cameras 4 s.</source>
         <translation>Wege werden in Fenstern dieser Länge verfolgt: die Verzögerung. 0 nimmt den ganzen Bereich auf einmal, bei Live-Kameras 4 s.</translation>
+    </message>
+    <message>
+        <source>paths by motion</source>
+        <translation>Wege nach Bewegung</translation>
+    </message>
+    <message>
+        <source>paths on the graph</source>
+        <translation>Wege im Graphen</translation>
+    </message>
+    <message>
+        <source>paths on the grid</source>
+        <translation>Wege im Raster</translation>
     </message>
     <message>
         <source>Pa&amp;use</source>
@@ -9743,6 +9779,10 @@ Eingabe: %1</translation>
         <translation>Die auf den Boden gezeichneten Zonen und Linien zeigen</translation>
     </message>
     <message>
+        <source>Show this camera alone</source>
+        <translation>Nur diese Kamera zeigen</translation>
+    </message>
+    <message>
         <source>Show twice as much time</source>
         <translation>Doppelt so viel Zeit zeigen</translation>
     </message>
@@ -9788,7 +9828,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Side by Side</source>
-        <translation>Nebeneinander</translation>
+        <translation>Parallel</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -10091,6 +10131,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Abschnitte nach %1 geschrieben.</translation>
     </message>
     <message>
+        <source>speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
         <source>&amp;Split</source>
         <translation>&amp;Teilen</translation>
     </message>
@@ -10355,8 +10399,20 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Ein Bild aufnehmen, sobald eine den Live-Kameras gezeigte Tafel ruhig gehalten wird und etwas Neues zeigt; Esc beendet</translation>
     </message>
     <message>
+        <source>Ta&amp;ke Intersection</source>
+        <translation>Schnitt&amp;menge</translation>
+    </message>
+    <message>
         <source>Take Out</source>
         <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <source>Take &amp;Theirs</source>
+        <translation>&amp;Fremde übernehmen</translation>
+    </message>
+    <message>
+        <source>Take &amp;Union</source>
+        <translation>&amp;Vereinigung</translation>
     </message>
     <message>
         <source>Takes effect at the next start; --backend on the command line overrides it</source>
@@ -11309,6 +11365,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Sch&amp;weife</translation>
     </message>
     <message>
+        <source>trails</source>
+        <translation>Wege</translation>
+    </message>
+    <message>
         <source>Trend</source>
         <translation>Trend</translation>
     </message>
@@ -11374,7 +11434,7 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     </message>
     <message>
         <source>Tune Here</source>
-        <translation>Hier abstimmen</translation>
+        <translation>Abstimmen</translation>
     </message>
     <message>
         <source>Tune on Mar&amp;ked Range</source>
@@ -11622,7 +11682,7 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     </message>
     <message>
         <source>Use Value</source>
-        <translation>Wert verwenden</translation>
+        <translation>Verwenden</translation>
     </message>
     <message>
         <source>&amp;Use Variant</source>
@@ -11670,7 +11730,7 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     </message>
     <message>
         <source>Va&amp;lues</source>
-        <translation>&amp;Werte</translation>
+        <translation>We&amp;rte</translation>
     </message>
     <message>
         <source>Values</source>
@@ -12101,8 +12161,24 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Wo</translation>
     </message>
     <message>
+        <source>Where masks disagree, only pixels of both are inside: in the chosen rows, or all</source>
+        <translation>Wo Masken abweichen, sind nur Pixel beider innen: in den gewählten Zeilen, oder allen</translation>
+    </message>
+    <message>
+        <source>Where masks disagree, ours stay: the chosen rows, or all, leave the list</source>
+        <translation>Wo Masken abweichen, bleiben die eigenen: Die gewählten Zeilen, oder alle, verlassen die Liste</translation>
+    </message>
+    <message>
+        <source>Where masks disagree, pixels of either are inside: in the chosen rows, or all</source>
+        <translation>Wo Masken abweichen, sind Pixel aus einer von beiden innen: in den gewählten Zeilen, oder allen</translation>
+    </message>
+    <message>
         <source>Where masks disagree, the worst first</source>
         <translation>Wo Masken abweichen, die schlechtesten zuerst</translation>
+    </message>
+    <message>
+        <source>Where masks disagree, theirs replace ours: in the chosen rows, or all</source>
+        <translation>Wo Masken abweichen, ersetzen fremde die eigenen: in den gewählten Zeilen, oder allen</translation>
     </message>
     <message>
         <source>Where messages go</source>

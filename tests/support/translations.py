@@ -19,9 +19,11 @@ CONTEXT = "Vantage"
 LANGUAGES = {"de": False, "en": True}
 STRING = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
 # {"name", "Text", "Keys", "Tip", true, "On the button"}
-ACTION = re.compile(rf'(\{{\s*(?:"\w+"|k\w+(?:\[\d\])?|\w+),\s*)({STRING})(,\s*(?:"[^"]*"|\w+),\s*)({STRING})((?:,\s*(?:true|false))?)((?:,\s*{STRING})?)')
+ACTION = re.compile(rf'([{{(]\s*(?:"\w+"|k\w+(?:\[\d\])?|\w+),\s*)({STRING})(,\s*(?:"[^"]*"|\w+),\s*)({STRING})((?:,\s*(?:true|false))?)((?:,\s*{STRING})?)')
 # Names, units and help of parameters, as another test compares them with the code.
 PARAMETERS = re.compile(r"^## (.+?): `|^\| `\w+` \*(.+?)\*(?: \+)? \| [^|]*?(?: to [\d.e+]+ ([^)|]+)\))? \| (.+?)(?: Formerly `\w+`\.)? \|$", re.M)
+# Words of core that the window shows.
+CORE = ("trails", "density", "dwell", "speed", "in the results", "greedy", "paths on the graph", "paths on the grid", "paths by motion")
 WRAPPER = re.compile(r"QString (\w+)\(const char\* text\) \{\s*return QCoreApplication::translate\(")
 
 
@@ -48,6 +50,7 @@ def strings_of(root):
     """(source, comment) -> has plural forms."""
     listed = (root / "resources/docs/parameters.md").read_text(encoding="utf-8")
     found = {(text, ""): False for row in PARAMETERS.findall(listed) for text in row if text}
+    found.update(((text, ""), False) for text in CORE)
     with tempfile.TemporaryDirectory() as folder:
         wrappers = set()
         for part in ("ui", "app/workbench"):

@@ -43,11 +43,12 @@ ViewsControl::ViewsControl(const WindowParts& parts) : Control(parts), layouts_(
       [this] { this->parts().scene->reset(); }, needs_project);
   for (size_t i = 0; i < cameras_.size(); ++i) {
     const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
-    const QByteArray name = "camera_" + number, text = "Camera " + number;
+    const QByteArray name = "camera_" + number;
     // Behind the ninth, Shift adds ten.
     const QByteArray key = i < 9 ? number : "Shift+" + QByteArray::number(static_cast<int>(i) - 9);
-    cameras_[i] = add_action({name, text, key, "Show this camera alone"}, {Menu::cameras},
+    cameras_[i] = add_action({name, "Camera %1", key, "Show this camera alone"}, {Menu::cameras},
                              [this, i] { this->parts().cameras->enlarge(static_cast<int>(i)); });
+    cameras_[i]->setText(cameras_[i]->text().arg(i + 1));
   }
   connect(parts.workspace, &Workspace::layout_chosen, this, [this](Workspace::Layout layout) {
     layouts_->actions().at(static_cast<qsizetype>(layout))->setChecked(true);
