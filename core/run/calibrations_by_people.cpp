@@ -297,4 +297,61 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
   return solve_from_people(input, stop);
 }
 
+Result<FootageSolution> solve_project_from_footage(const Project& project, Analysis& analysis,
+                                                   FrameRange range, double max_offset_s,
+                                                   std::optional<double> mean_height_m,
+                                                   const std::function<void(int64_t, int64_t)>& progress,
+                                                   const StopSource& stop) {
+  if (!project.has_detections())
+    return fail(
+        ErrorKind::invalid_argument, "the project has no detections of people", project.path.string(),
+        "Make it with detection files (vantage-cli new --detections) or a model (--detection-model).");
+  FootageInput input{{}, max_offset_s, mean_height_m};
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    const VideoInfo info = analysis.source().info(static_cast<int>(c));
+    input.cameras.push_back({project.cameras[c].name,
+                             info.width_px,
+                             info.height_px,
+                             effective_frame_rate(project.cameras[c].frame_rate, info.frame_rate),
+                             {}});
+  }
+  for (int64_t frame = range.begin; frame < range.end; ++frame) {
+    FrameEffort effort;
+    effort.last_stage = kDetectionsStage;
+    const Result<FrameResultRef> result = analysis.pipeline().frame(frame, effort, stop);
+    if (!result && result.error().kind == ErrorKind::end_of_stream) break;
+    if (!result) return fail(result.error());
+    const DetectionsArtifact* found = (*result)->detections();
+    if (!found || !found->present)
+      return fail(ErrorKind::invalid_argument, "detections are switched off", project.path.string(),
+                  "Set detections.enabled.");
+    for (size_t c = 0; c < input.cameras.size(); ++c) {
+      const int64_t own = (*result)->frames()->cameras[c].camera_frame;
+      if (own < 0) continue;
+      std::vector<CameraDetections>& frames = input.cameras[c].frames;
+      if (frames.size() <= static_cast<size_t>(own)) frames.resize(static_cast<size_t>(own) + 1);
+      if (found->cameras[c].known) frames[static_cast<size_t>(own)] = found->cameras[c];
+    }
+    progress(frame - range.begin + 1, range.end - range.begin);
+  }
+  return solve_from_footage(input, stop);
+}
+
+Status apply_footage_solution(const FootageSolution& solution, Project* project) {
+  const auto same_name = [](const FootageSolvedCamera& one, const ProjectCamera& camera) {
+    return one.camera.name() == camera.name;
+  };
+  if (!std::ranges::equal(solution.cameras, project->cameras, same_name))
+    return fail(ErrorKind::invalid_argument, "the project has other cameras than those that were solved",
+                project->path.string());
+  for (size_t c = 0; c < project->cameras.size(); ++c) {
+    ProjectCamera& camera = project->cameras[c];
+    camera.calibration = solution.cameras[c].camera, camera.later_calibrations.clear();
+    camera.offset_frames = solution.cameras[c].offset_frames, camera.offset_confirmed = true;
+    camera.offset_changes.clear();
+  }
+  project->grid.reset();
+  return {};
+}
+
 }  // namespace vantage

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/calibration/people/footage_solve.h"
 #include "core/calibration/people/people_solve.h"
 #include "core/calibration/people/person_outlines.h"
 #include "core/run/analysis.h"
@@ -94,5 +95,17 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
                                        const StopSource& stop,
                                        std::optional<double> mean_height_m = std::nullopt,
                                        bool solve_lenses = false);
+
+// Cameras from nothing, by the boxes of the project's detection files or model: calibrations and offsets that
+// the project has do not count. `max_offset_s`, `mean_height_m`: as FootageInput has them. Errors:
+// invalid_argument where the project has no detections, those of solve_from_footage() and of the pipeline.
+Result<FootageSolution> solve_project_from_footage(
+    const Project& project, Analysis& analysis, FrameRange range, double max_offset_s,
+    std::optional<double> mean_height_m, const std::function<void(int64_t done, int64_t total)>& progress,
+    const StopSource& stop);
+
+// Gives every camera its solved calibration, instead of all it had, and its offset, which counts as
+// confirmed. Errors: invalid_argument where the cameras are not the project's.
+Status apply_footage_solution(const FootageSolution& solution, Project* project);
 
 }  // namespace vantage

@@ -404,6 +404,7 @@ void add_calibrate(CLI::App& app) {
   add_points(*calibrate);
   add_bumped(*calibrate);
   add_people(*calibrate);
+  add_footage(*calibrate);
   add_refine(*calibrate);
   add_level(*calibrate);
   add_scale(*calibrate);

@@ -17,6 +17,10 @@ void add_compare(CLI::App& calibrate);
 
 void add_people(CLI::App& calibrate);
 
+// The subcommand footage of vantage-cli calibrate: cameras from nothing.
+
+void add_footage(CLI::App& calibrate);
+
 // vantage-cli calibrate refine: improves a calibration where hold-out data confirm it.
 
 void add_refine(CLI::App& calibrate);

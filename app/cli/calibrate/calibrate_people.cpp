@@ -6,12 +6,14 @@
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
+#include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/calibration/people/refine.h"
 #include "core/calibration/solve/solution_report.h"
 #include "core/project/camera_in_time.h"
+#include "core/project/project_store.h"
 #include "core/run/calibrations_by_people.h"
 
 namespace vantage::cli {
@@ -86,6 +88,67 @@ void add_people(CLI::App& calibrate) {
   app->add_option("--out", command->out, "write the calibration of all cameras to this file (Vantage JSON)");
   add_json_flag(*app, &command->json);
   app->callback([command] { people(*command); });
+}
+
+namespace {
+
+struct FootageCommand {
+  ChainOptions chain;
+  std::string out;
+  double height_m = 0, max_offset_s = 10;  // height: 0: not stated
+  bool apply = false, json = false;
+};
+
+void footage(const FootageCommand& command) {
+  const FrameRange asked = parse_frames(command.chain.frames);
+  OpenedChain chain = open_chain_or_fail(command.chain, load_project_or_fail(command.chain));
+  const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->source());
+  Progress progress("boxes");
+  const FootageSolution solution = value_or_fail(solve_project_from_footage(
+      chain.project, *chain.analysis, range, command.max_offset_s,
+      command.height_m > 0 ? std::optional(command.height_m) : std::nullopt,
+      [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
+  if (!command.out.empty()) {
+    std::vector<Camera> cameras;
+    for (const FootageSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
+    check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
+  }
+  if (command.apply) {
+    const auto written = change_project_file(
+        command.chain.project, [&](Project& stored) { return apply_footage_solution(solution, &stored); });
+    if (!written) fail_command(written.error());
+    tell_who_has_it(written->path);
+  }
+  print_report(report_of(solution), command.json);
+}
+
+}  // namespace
+
+void add_footage(CLI::App& calibrate) {
+  auto command = std::make_shared<FootageCommand>();
+  CLI::App* app = calibrate.add_subcommand(
+      "footage", "Solves lenses, poses and offsets from nothing but people who walk in the footage.");
+  app->footer(
+      "For projects without a calibration; cameras stand still, and need not have started together. The "
+      "boxes "
+      "of the project's detection files or model are used. Where people do not determine every camera "
+      "clearly, "
+      "the reason is stated, the exit code is 1, and nothing is written.\n"
+      "Example: vantage-cli calibrate footage hall.vantage --height 1.75 --apply");
+  add_chain_options(*app, command->chain);
+  add_frames_option(*app, command->chain);
+  app->add_option("--height", command->height_m,
+                  "mean height of the people, which sets the scale; if absent that of adults, 1.69 m")
+      ->type_name("METRES")
+      ->check(CLI::Range(0.5, 2.5));
+  app->add_option("--max-offset", command->max_offset_s, "maximum offset between two cameras")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 120.0))
+      ->capture_default_str();
+  app->add_option("--out", command->out, "write the calibration of all cameras to this file (Vantage JSON)");
+  app->add_flag("--apply", command->apply, "give the project's cameras their calibrations and offsets");
+  add_json_flag(*app, &command->json);
+  app->callback([command] { footage(*command); });
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // Reports on cameras solved by people: resources/docs/formats/reports.md.
 #include "core/base/text.h"
+#include "core/calibration/people/footage_solve.h"
 #include "core/calibration/people/people_solve.h"
 #include "core/calibration/solve/solution_report.h"
 
@@ -79,6 +80,43 @@ Report report_of(const PeopleSolution& solution, const std::vector<Camera>& give
   for (size_t c = 0; c < solution.cameras.size(); ++c)
     report.add_row("cameras", camera_report(solution.cameras[c], given[c], grid, lenses_fit));
   if (!lenses_fit) report.add_sentence(wrong_lenses_text(solution) + ".");
+  return report;
+}
+
+namespace {
+
+Report footage_camera_report(const FootageSolvedCamera& solved, bool base) {
+  const PinholeCamera<double>& model = solved.camera.model();
+  Report row;
+  row.add("name", "camera", solved.camera.name());
+  row.add("focal_px", "focal length", model.fx_px,
+          unit_text(model.fx_px, solved.focal_std * model.fx_px, {"px", 0}));
+  row.add_data("focal_std", solved.focal_std), row.add_data("k1", model.k1);
+  row.add("offset_frames", "offset", solved.offset_frames,
+          base ? "base" : unit_text(solved.offset_frames, solved.offset_std_frames, {"frames", 1}));
+  row.add_data("offset_std_frames", solved.offset_std_frames);
+  row.add("turned_std_deg", "direction", solved.turned_std_deg,
+          "\u00b1 " + unit_text(solved.turned_std_deg, {"\u00b0", 1}));
+  row.add("moved_std_m", "position", solved.moved_std_m,
+          "\u00b1 " + unit_text(solved.moved_std_m, {"cm", 0, 100}));
+  row.add_count("boxes", "boxes", solved.boxes);
+  row.add_data("margin", solved.margin);
+  return row;
+}
+
+}  // namespace
+
+Report report_of(const FootageSolution& solution) {
+  Report report;
+  report.add_data("schema", "vantage-footage-calibration-1");
+  report.add_data("paths", solution.people), report.add_data("together_s", solution.together_s);
+  report.add_data("mean_height_m", solution.mean_height_m), report.add_data("scale_std", solution.scale_std);
+  report.say(
+      "{paths} paths of people in {together_s:0} s; people are {mean_height_m:2} m tall in the mean; all "
+      "distances "
+      "\u00b1 {scale_std:1*100} %.");
+  for (size_t c = 0; c < solution.cameras.size(); ++c)
+    report.add_row("cameras", footage_camera_report(solution.cameras[c], c == 0));
   return report;
 }
 

@@ -1,0 +1,547 @@
+#include "core/calibration/people/footage_solve.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/calibration/adjust/uncertainty.h"
+#include "core/calibration/people/detail/floor_paths.h"
+#include "core/calibration/people/detail/floor_view.h"
+#include "core/calibration/people/detail/footage_adjustment.h"
+
+namespace vantage {
+namespace {
+
+using namespace footage_detail;
+
+// Slop of positions (m): by views of single cameras, and by an adjustment.
+constexpr double kFirstSlop_m = 0.35, kLastSlop_m = 0.12;
+constexpr size_t kFittedProposals = 60, kProposalsOfPair = 15, kKeptHypotheses = 6, kAdjustedHypotheses = 3,
+                 kFirstPairs = 2;
+// Two hypotheses are one where delay, yaw and position of the middle of the paths are as near.
+constexpr double kSameDelay_s = 0.7, kSameYaw = 0.3, kSamePlace_m = 1;
+// Log likelihoods: of a place, and above that of the next best one.
+// Hypotheses of a smaller share of the best one's likelihood are not adjusted, which would gain them so much.
+constexpr double kHopelessShare = 0.5, kUsualGain = 1.5;
+constexpr double kMinLikelihood = 25, kMinMargin = 15, kMinMarginShare = 0.15;
+
+// b's place on a's floor.
+struct Hypothesis {
+  FloorView view_a, view_b;
+  FloorPose pose;
+  double likelihood = -1e300;
+};
+
+using Pairs = std::map<std::pair<size_t, size_t>, std::vector<Hypothesis>>;
+
+Eigen::Vector2d middle_of(const FloorPaths& paths) {
+  Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+  double count = 0;
+  for (const FloorPath& path : paths.paths)
+    for (const PathPoint& point : path.points)
+      if (point.known) sum += point.at_m, ++count;
+  return count > 0 ? Eigen::Vector2d(sum / count) : sum;
+}
+
+bool same_pose(const FloorPose& a, const FloorPose& b, const Eigen::Vector2d& middle) {
+  return std::abs(a.delay_s - b.delay_s) < kSameDelay_s &&
+         std::abs(std::remainder(a.yaw - b.yaw, 2 * M_PI)) < kSameYaw &&
+         (a(middle) - b(middle)).norm() < kSamePlace_m;
+}
+
+struct CameraFootage {
+  PictureSize size;
+  std::vector<PictureTrack> tracks;
+  std::vector<FloorPaths> by_view;  // the likeliest view first
+};
+
+class FootageSolver {
+ public:
+  FootageSolver(const FootageInput& input, const StopSource& stop) : input_(input), stop_(stop) {
+    if (input.mean_height_m) prior_.mean_m = *input.mean_height_m;
+  }
+
+  Result<FootageSolution> solve() {
+    VANTAGE_TRY(see());
+    VANTAGE_TRY(join());
+    VANTAGE_TRY(adjust_all());
+    return solution();
+  }
+
+ private:
+  Status see() {
+    for (const FootageCamera& camera : input_.cameras) {
+      CameraFootage& its = cameras_.emplace_back();
+      its.size = {static_cast<double>(camera.width_px), static_cast<double>(camera.height_px)};
+      its.tracks = picture_tracks(camera);
+      for (const FloorView& view : views_of(its.size, its.tracks, prior_))
+        its.by_view.push_back(floor_paths(its.size, its.tracks, view, prior_));
+      if (its.by_view.empty())
+        return fail(ErrorKind::bad_data, "it shows too few people from head to feet", camera.name,
+                    "Take a recording in which people walk where this camera shows them as a whole.");
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "calibration");
+    }
+    return {};
+  }
+
+  // Distinct ones, the likeliest first.
+  static void keep_distinct(const Eigen::Vector2d& middle, size_t count, std::vector<Hypothesis>* all) {
+    std::ranges::stable_sort(*all, [](const auto& x, const auto& y) { return x.likelihood > y.likelihood; });
+    std::vector<Hypothesis> kept;
+    for (Hypothesis& one : *all)
+      if (kept.size() < count && std::ranges::none_of(kept, [&](const auto& other) {
+            return same_pose(one.pose, other.pose, middle);
+          }))
+        kept.push_back(std::move(one));
+    *all = std::move(kept);
+  }
+
+  std::vector<Hypothesis> hypotheses(size_t a, size_t b) const {
+    struct Proposed {
+      const FloorPaths *in_a, *in_b;
+      FloorPose pose;
+      double likelihood;
+    };
+    std::vector<Proposed> proposed;
+    for (const FloorPaths& in_a : cameras_[a].by_view)
+      for (const FloorPaths& in_b : cameras_[b].by_view)
+        for (const PoseProposal& one : propose_poses(in_a, in_b, input_.max_offset_s))
+          proposed.push_back({&in_a, &in_b, one.pose,
+                              likelihood_together({&in_a, {}}, {&in_b, one.pose}, 2 * kFirstSlop_m)});
+    std::ranges::stable_sort(proposed,
+                             [](const auto& x, const auto& y) { return x.likelihood > y.likelihood; });
+    if (proposed.size() > kFittedProposals) proposed.resize(kFittedProposals);
+    std::vector<Hypothesis> all;
+    for (const Proposed& one : proposed) {
+      const std::vector<PlacedPaths> placed = {{one.in_a, {}}};
+      PlacedPaths moving{one.in_b, one.pose};
+      bool fits = true;
+      for (const double reach_m : {1.5, 1.2, 1.0})
+        fits = fits && fit_pose(placed, reach_m, kFirstSlop_m, &moving);
+      if (!fits || std::abs(moving.pose.delay_s) > input_.max_offset_s + 0.5) continue;
+      all.push_back({one.in_a->view, one.in_b->view, moving.pose,
+                     likelihood_together(placed.front(), moving, kFirstSlop_m)});
+    }
+    keep_distinct(middle_of(cameras_[b].by_view.front()), kKeptHypotheses, &all);
+    return all;
+  }
+
+  // Cameras placed so far.
+  struct World {
+    FootageProblem problem;
+    std::vector<std::vector<double>> heights;  // by camera and track
+    std::vector<FootagePerson> people;
+  };
+
+  World empty_world() const {
+    World world;
+    world.problem.prior = prior_;
+    for (const CameraFootage& camera : cameras_) {
+      world.problem.sizes.push_back(camera.size), world.problem.tracks.push_back(&camera.tracks);
+      world.problem.values.push_back({}), world.problem.placed.push_back(false);
+      world.heights.push_back(camera.by_view.front().view.heights_m);
+    }
+    return world;
+  }
+
+  static void place(size_t camera, const FloorView& view, const FloorPose& pose, World* world) {
+    world->problem.values[camera] = view.values;
+    pose.put_into(&world->problem.values[camera]);
+    world->problem.placed[camera] = true;
+    world->heights[camera] = view.heights_m;
+  }
+
+  struct Round {
+    double reach_m, widened;
+  };
+
+  Status adjust(World* world, std::span<const Round> rounds, int max_iterations, size_t max_marks) const {
+    for (const Round& round : rounds) {
+      world->people = people_together(world->problem, round.reach_m, world->heights);
+      AdjustmentOptions options;
+      options.widened = round.widened, options.max_iterations = max_iterations, options.max_marks = max_marks;
+      VANTAGE_TRY(adjust_footage(&world->problem, &world->people, options, stop_));
+      for (const FootagePerson& person : world->people)
+        for (const TrackOf& one : person.tracks) world->heights[one.camera][one.track] = person.height_m;
+    }
+    return {};
+  }
+
+  FloorPaths paths_in(const World& world, size_t camera) const {
+    FloorView view;
+    view.values = world.problem.values[camera];
+    FloorPose().put_into(&view.values);
+    view.heights_m = world.heights[camera];
+    return floor_paths(cameras_[camera].size, cameras_[camera].tracks, view, prior_);
+  }
+
+  // Likelihood of the camera with all others that are placed.
+  double likelihood_of(const World& world, size_t camera) const {
+    const FloorPaths its = paths_in(world, camera);
+    double sum = 0;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      if (c == camera || !world.problem.placed[c]) continue;
+      const FloorPaths others = paths_in(world, c);
+      sum += likelihood_together({&others, pose_of(world.problem.values[c])},
+                                 {&its, pose_of(world.problem.values[camera])}, kLastSlop_m);
+    }
+    return sum;
+  }
+
+  struct Placement {
+    World world;
+    double likelihood = -1e300, margin = 0;
+    bool clear() const {
+      return likelihood >= kMinLikelihood && margin >= std::max(kMinMargin, kMinMarginShare * likelihood);
+    }
+  };
+
+  // The best of worlds that differ in where a camera is, the likeliest first, and how much better it is than
+  // any other. Those far less likely are not adjusted, and taken to gain by it.
+  Placement best_of(const std::vector<std::pair<World, double>>& worlds, size_t camera,
+                    size_t relative_to) const {
+    constexpr std::array<Round, 3> kRounds = {{{1.2, 4}, {0.8, 2}, {0.6, 1.2}}};
+    Placement best;
+    std::vector<std::pair<FloorPose, double>> found;
+    const Eigen::Vector2d middle = middle_of(cameras_[camera].by_view.front());
+    const auto relative = [&](const World& world) {
+      return pose_of(world.problem.values[camera]).then(pose_of(world.problem.values[relative_to]).inverse());
+    };
+    double next = 0;  // nothing in common is a hypothesis, too
+    for (const auto& [given, before] : worlds) {
+      if (before < std::max(0.0, kHopelessShare * worlds.front().second)) {
+        next = std::max(next, kUsualGain * before);
+        continue;
+      }
+      World world = given;
+      if (!adjust(&world, kRounds, 12, 1200)) continue;
+      const double likelihood = likelihood_of(world, camera);
+      found.emplace_back(relative(world), likelihood);
+      if (likelihood > best.likelihood) best.likelihood = likelihood, best.world = std::move(world);
+    }
+    if (found.empty()) return best;
+    const FloorPose chosen = relative(best.world);
+    for (const auto& [pose, likelihood] : found)
+      if (!same_pose(pose, chosen, middle)) next = std::max(next, likelihood);
+    best.margin = best.likelihood - next;
+    return best;
+  }
+
+  std::string names(const std::vector<size_t>& cameras) const {
+    std::string all;
+    for (const size_t c : cameras) append_item(&all, input_.cameras[c].name);
+    return all;
+  }
+
+  Status join() {
+    const size_t count = cameras_.size();
+    Pairs pairs;
+    for (size_t a = 0; a < count; ++a)
+      for (size_t b = a + 1; b < count; ++b) {
+        pairs[{a, b}] = hypotheses(a, b);
+        if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "calibration");
+      }
+    margins_.assign(count, 0);
+    // Pairs by how clear they are before they are adjusted; the best of the first few that are clear.
+    std::vector<std::pair<double, std::pair<size_t, size_t>>> order;
+    for (const auto& [pair, all] : pairs)
+      if (!all.empty())
+        order.emplace_back(all.front().likelihood - (all.size() > 1 ? std::max(0.0, all[1].likelihood) : 0),
+                           pair);
+    std::ranges::stable_sort(order, [](const auto& x, const auto& y) { return x.first > y.first; });
+    Placement first;
+    std::pair<size_t, size_t> of_first;
+    for (size_t i = 0, clear = 0; i < order.size() && clear < kFirstPairs; ++i) {
+      const auto& pair = order[i].second;
+      const std::vector<Hypothesis>& all = pairs.at(pair);
+      std::vector<std::pair<World, double>> worlds;
+      for (size_t h = 0; h < std::min(all.size(), kAdjustedHypotheses); ++h) {
+        worlds.emplace_back(empty_world(), all[h].likelihood);
+        place(pair.first, all[h].view_a, {}, &worlds.back().first);
+        place(pair.second, all[h].view_b, all[h].pose, &worlds.back().first);
+      }
+      Placement its = best_of(worlds, pair.second, pair.first);
+      clear += its.clear();
+      if (its.clear() && its.margin > first.margin) first = std::move(its), of_first = pair;
+    }
+    if (!first.clear())
+      return fail(
+          ErrorKind::bad_data, "no two cameras show the same people clearly enough", "calibration",
+          "Take a longer recording in which people walk, and turn, where two cameras and more see them; "
+          "or allow larger offsets.");
+    world_ = std::move(first.world);
+    margins_[of_first.first] = margins_[of_first.second] = first.margin;
+    while (true) {
+      std::vector<size_t> missing;
+      for (size_t c = 0; c < count; ++c)
+        if (!world_.problem.placed[c]) missing.push_back(c);
+      if (missing.empty()) return {};
+      std::vector<Candidates> candidates;
+      for (const size_t camera : missing) candidates.push_back(candidates_of(camera));
+      std::ranges::stable_sort(candidates,
+                               [](const auto& x, const auto& y) { return x.clearness() > y.clearness(); });
+      Placement best;
+      size_t of_best = 0;
+      for (const Candidates& one : candidates) {
+        best = best_of(one.worlds, one.camera, of_first.first), of_best = one.camera;
+        if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "calibration");
+        if (best.clear()) break;
+      }
+      if (!best.clear())
+        return fail(
+            ErrorKind::bad_data, "people do not show clearly where it is among the others", names(missing),
+            "Take a longer recording in which people walk, and turn, where this camera and others see "
+            "them; or leave it out.");
+      world_ = std::move(best.world);
+      margins_[of_best] = best.margin;
+    }
+  }
+
+  // Where a camera may be among those that are placed, with its likelihood before an adjustment.
+  struct Candidates {
+    size_t camera = 0;
+    std::vector<std::pair<World, double>> worlds;
+    double clearness() const {
+      if (worlds.empty()) return -1e300;
+      return worlds.front().second - (worlds.size() > 1 ? std::max(0.0, worlds[1].second) : 0);
+    }
+  };
+
+  Candidates candidates_of(size_t camera) const {
+    std::vector<FloorPaths> paths;
+    std::vector<PlacedPaths> placed;
+    std::vector<size_t> numbers;
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      if (world_.problem.placed[c]) paths.push_back(paths_in(world_, c)), numbers.push_back(c);
+    for (size_t i = 0; i < numbers.size(); ++i)
+      placed.push_back({&paths[i], pose_of(world_.problem.values[numbers[i]])});
+    // Placed cameras' paths are better known than those by single cameras.
+    struct Proposed {
+      const FloorPaths* own;
+      FloorPose pose;
+      double likelihood;
+    };
+    std::vector<Proposed> proposed;
+    for (size_t i = 0; i < numbers.size(); ++i)
+      for (const FloorPaths& own : cameras_[camera].by_view) {
+        std::vector<PoseProposal> its = propose_poses(paths[i], own, input_.max_offset_s);
+        if (its.size() > kProposalsOfPair) its.resize(kProposalsOfPair);
+        for (const PoseProposal& one : its) {
+          const PlacedPaths moving{&own, one.pose.then(placed[i].pose)};
+          proposed.push_back({&own, moving.pose, likelihood_together(placed[i], moving, 2 * kFirstSlop_m)});
+        }
+      }
+    std::ranges::stable_sort(proposed,
+                             [](const auto& x, const auto& y) { return x.likelihood > y.likelihood; });
+    if (proposed.size() > kFittedProposals) proposed.resize(kFittedProposals);
+    std::vector<Hypothesis> all;
+    for (const Proposed& one : proposed) {
+      PlacedPaths moving{one.own, one.pose};
+      bool fits = true;
+      for (const double reach_m : {1.5, 1.2, 1.0})
+        fits = fits && fit_pose(placed, reach_m, kFirstSlop_m, &moving);
+      if (!fits) continue;
+      double likelihood = 0;
+      for (const PlacedPaths& its : placed) likelihood += likelihood_together(its, moving, kFirstSlop_m);
+      all.push_back({{}, one.own->view, moving.pose, likelihood});
+    }
+    keep_distinct(middle_of(cameras_[camera].by_view.front()), kAdjustedHypotheses, &all);
+    Candidates candidates{camera, {}};
+    for (const Hypothesis& one : all) {
+      candidates.worlds.emplace_back(world_, one.likelihood);
+      place(camera, one.view_b, one.pose, &candidates.worlds.back().first);
+    }
+    return candidates;
+  }
+
+  Status adjust_all() {
+    constexpr std::array<Round, 4> kRounds = {{{0.8, 2}, {0.6, 1.2}, {0.5, 1}, {0.5, 1}}};
+    return adjust(&world_, kRounds, 60, kAllMarks);
+  }
+
+  // A world's values relative to `reference`: after the change of the floor's axes, its scale and the clock
+  // that brings cameras nearest to it; last the logarithm of the scale.
+  static Eigen::VectorXd aligned(const std::vector<FloorValues>& values,
+                                 const std::vector<FloorValues>& reference) {
+    const auto count = static_cast<double>(values.size());
+    constexpr double kYawArm_m = 2;
+    using Complex = std::complex<double>;
+    Complex middle, to;
+    double later = 0;
+    for (size_t c = 0; c < values.size(); ++c) {
+      middle += Complex(values[c][kX], values[c][kY]) / count;
+      to += Complex(reference[c][kX], reference[c][kY]) / count;
+      later += (reference[c][kClock] - values[c][kClock]) / count;
+    }
+    Complex turn;
+    double own = 0, others = 0;
+    for (size_t c = 0; c < values.size(); ++c) {
+      const Complex off = Complex(values[c][kX], values[c][kY]) - middle,
+                    its = Complex(reference[c][kX], reference[c][kY]) - to;
+      turn += its * std::conj(off) +
+              kYawArm_m * kYawArm_m * std::polar(1.0, reference[c][kYaw] - values[c][kYaw]);
+      own += std::norm(off) + values[c][kHeight] * values[c][kHeight];
+      others += std::norm(its) + reference[c][kHeight] * reference[c][kHeight];
+    }
+    const double angle = std::arg(turn), scale = std::sqrt(others / own);
+    Eigen::VectorXd all(static_cast<Eigen::Index>(values.size()) * kFloorValues + 1);
+    for (size_t c = 0; c < values.size(); ++c) {
+      const Complex at =
+          to + scale * std::polar(1.0, angle) * (Complex(values[c][kX], values[c][kY]) - middle);
+      const FloorValues& given = values[c];
+      FloorValues its = given;
+      its[kHeight] *= scale, its[kX] = at.real(), its[kY] = at.imag(), its[kClock] += later;
+      its[kYaw] = reference[c][kYaw] + std::remainder(given[kYaw] + angle - reference[c][kYaw], 2 * M_PI);
+      for (int i = 0; i < kFloorValues; ++i) all[static_cast<Eigen::Index>(c) * kFloorValues + i] = its[i];
+    }
+    all[all.size() - 1] = -std::log(scale);
+    return all;
+  }
+
+  // The covariance of aligned() values: of solutions without each part of the time, and as if boxes were
+  // independent.
+  Result<Eigen::MatrixXd> covariance() {
+    AdjustmentOptions options;
+    options.covariance = true, options.max_iterations = 30, options.max_marks = kAllMarks;
+    VANTAGE_ASSIGN(const AdjustmentOutcome whole,
+                   adjust_footage(&world_.problem, &world_.people, options, stop_));
+    marks_ = whole.marks, together_s_ = whole.end_s - whole.begin_s;
+    const std::vector<FloorValues> reference = world_.problem.values;
+    std::set<size_t> parts;
+    for (size_t part = 0; part < kFootageParts; ++part) parts.insert(part);
+    const double length_s = std::max(together_s_, 1e-3) / kFootageParts;
+    const auto without = [&](size_t part) -> Result<Eigen::VectorXd> {
+      FootageProblem problem = world_.problem;
+      std::vector<FootagePerson> people = world_.people;
+      AdjustmentOptions rest = options;
+      rest.covariance = false;
+      rest.leave_out = [&, part](double time_s) {
+        return std::min(static_cast<size_t>(std::max(0.0, (time_s - whole.begin_s) / length_s)),
+                        kFootageParts - 1) == part;
+      };
+      VANTAGE_TRY(adjust_footage(&problem, &people, rest, stop_));
+      return aligned(problem.values, reference);
+    };
+    VANTAGE_ASSIGN(const Eigen::MatrixXd by_parts, jackknife(parts, without, stop_));
+    const auto count = static_cast<Eigen::Index>(reference.size()) * kFloorValues;
+    Eigen::MatrixXd slopes(count + 1, count);
+    for (Eigen::Index i = 0; i < count; ++i) {
+      constexpr double kStep = 1e-5;
+      std::vector<FloorValues> more = reference, less = reference;
+      more[static_cast<size_t>(i / kFloorValues)][static_cast<size_t>(i % kFloorValues)] += kStep;
+      less[static_cast<size_t>(i / kFloorValues)][static_cast<size_t>(i % kFloorValues)] -= kStep;
+      slopes.col(i) = (aligned(more, reference) - aligned(less, reference)) / (2 * kStep);
+    }
+    return Eigen::MatrixXd(kByParts * by_parts + kByBoxes * slopes * whole.covariance * slopes.transpose());
+  }
+
+  Result<FootageSolution> solution() {
+    VANTAGE_ASSIGN(const Eigen::MatrixXd covariance, this->covariance());
+    FootageSolution all;
+    all.people = static_cast<int64_t>(world_.people.size());
+    all.together_s = together_s_;
+    double weight = 0;
+    Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+    for (const FootagePerson& person : world_.people) {
+      double its = 0;
+      for (const TrackOf& one : person.tracks) {
+        const PictureTrack& track = cameras_[one.camera].tracks[one.track];
+        its += static_cast<double>(track.marks.size());
+        for (const BoxMark& mark : track.marks)
+          if (const auto at = position_of(cameras_[one.camera].size, world_.problem.values[one.camera], mark,
+                                          person.height_m, 0.05))
+            middle += at->at_m, ++weight;
+      }
+      all.mean_height_m += person.height_m / static_cast<double>(world_.people.size());
+    }
+    if (weight > 0) middle /= weight;
+    const double scale = input_.mean_height_m ? *input_.mean_height_m / all.mean_height_m : 1;
+    all.mean_height_m *= scale;
+    const Eigen::Index last = covariance.rows() - 1;
+    all.scale_std = std::sqrt(covariance(last, last) + kScaleBias * kScaleBias);
+    std::string open;
+    const double turn = M_PI / 2 - world_.problem.values.front()[kYaw];
+    const FloorPose to_origin{turn, -(FloorPose{turn}.rotation() * middle), 0};
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      FootageSolvedCamera one;
+      FloorValues values = world_.problem.values[c];
+      const FloorPose pose = pose_of(values).then(to_origin);
+      pose.put_into(&values);
+      for (const FloorValue value : {kX, kY, kHeight}) values[value] *= scale;
+      VANTAGE_ASSIGN(one.camera, camera_of(input_.cameras[c].name, cameras_[c].size, values));
+      const auto var = [&](int value) {
+        const auto row = static_cast<Eigen::Index>(c) * kFloorValues + value;
+        return covariance(row, row);
+      };
+      one.focal_std = std::hypot(std::sqrt(var(kLogFocal)), kFocalBias);
+      const double cosine = std::cos(values[kTilt]);
+      one.turned_std_deg = std::hypot(
+          std::sqrt(var(kTilt) + var(kRoll) + cosine * cosine * var(kYaw)) * 180 / M_PI, kTurnBias_deg);
+      one.moved_std_m = std::hypot(std::sqrt(var(kX) + var(kY) + var(kHeight)) * scale, kMoveBias_m);
+      const double later_s = values[kClock] - world_.problem.values.front()[kClock];
+      one.offset_frames = -later_s * input_.cameras[c].frame_rate;
+      const double delay_std_s =
+          c == 0 ? 0 : std::hypot(std::sqrt(delay_variance(covariance, c)), kDelayBias_s);
+      one.offset_std_frames = delay_std_s * input_.cameras[c].frame_rate;
+      one.boxes = marks_[c], one.margin = margins_[c];
+      if (!(one.turned_std_deg <= kMaxFootageTurned_deg && one.moved_std_m <= kMaxFootageMoved_m &&
+            one.focal_std <= kMaxFootageFocal && delay_std_s <= kMaxFootageOffset_s))
+        append_item(&open, fmt::format("{} (± {:.1f}°, {:.0f} cm, focal length {:.0f} %, {:.2f} s)",
+                                       input_.cameras[c].name, one.turned_std_deg, 100 * one.moved_std_m,
+                                       100 * one.focal_std, delay_std_s));
+      all.cameras.push_back(std::move(one));
+    }
+    if (!open.empty())
+      return fail(ErrorKind::bad_data, "people do not determine it well enough", open,
+                  "Take a longer recording in which people walk all over the floor, and turn.");
+    return all;
+  }
+
+  // Variance of the delay relative to the first camera's.
+  static double delay_variance(const Eigen::MatrixXd& covariance, size_t camera) {
+    const auto row = static_cast<Eigen::Index>(camera) * kFloorValues + kClock;
+    return std::max(0.0, covariance(row, row) + covariance(kClock, kClock) - 2 * covariance(row, kClock));
+  }
+
+  static constexpr size_t kAllMarks = 4000, kFootageParts = 6;
+  // What simulated rooms add to the deviations that the footage itself shows: people are no posts.
+  static constexpr double kByParts = 1.5, kByBoxes = 1;
+  static constexpr double kScaleBias = 0.02, kFocalBias = 0.01, kTurnBias_deg = 0.2, kMoveBias_m = 0.03,
+                          kDelayBias_s = 0.01;
+
+  const FootageInput& input_;
+  const StopSource& stop_;
+  HeightPrior prior_;
+  std::vector<CameraFootage> cameras_;
+  World world_;
+  std::vector<double> margins_;
+  std::vector<int64_t> marks_;
+  double together_s_ = 0;
+};
+
+}  // namespace
+
+Result<FootageSolution> solve_from_footage(const FootageInput& input, const StopSource& stop) {
+  if (input.cameras.size() < 2)
+    return fail(ErrorKind::invalid_argument,
+                "cameras are placed relative to each other: at least two are needed", "calibration");
+  for (const FootageCamera& camera : input.cameras)
+    if (camera.width_px < 1 || camera.height_px < 1 || !(camera.frame_rate > 0))
+      return fail(ErrorKind::invalid_argument, "the picture's size and the frame rate must be above 0",
+                  camera.name);
+  if (!(input.max_offset_s >= 0))
+    return fail(ErrorKind::invalid_argument, "the largest offset must be 0 s or more", "calibration");
+  if (input.mean_height_m && !(*input.mean_height_m > 0))
+    return fail(ErrorKind::invalid_argument, "the mean height must be above 0 m", "calibration");
+  return FootageSolver(input, stop).solve();
+}
+
+}  // namespace vantage

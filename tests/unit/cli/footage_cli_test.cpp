@@ -1,0 +1,77 @@
+// vantage-cli calibrate footage: from files of boxes to a calibrated, synchronised project.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/detections/detection_file.h"
+#include "core/project/project.h"
+#include "tests/support/cli_fixture.h"
+#include "tests/support/walked_footage.h"
+
+namespace vantage {
+namespace {
+
+class FootageCliTest : public test::CliTest {
+ protected:
+  // A project of all cameras, which have no calibration.
+  void make_project(const test::WalkedFootage& footage) {
+    std::vector<std::string> words = {"new",  "--out",  path("p.vantage"), "--detections-rate",
+                                      "12.5", "--size", "1280x720"};
+    for (const FootageCamera& camera : footage.input.cameras) {
+      DetectionFile file;
+      file.frames = camera.frames, file.frame_rate = camera.frame_rate;
+      file.width_px = camera.width_px, file.height_px = camera.height_px;
+      ASSERT_TRUE(write_detection_file(path(camera.name + ".jsonl"), file));
+      words.insert(words.end(), {"--detections", path(camera.name + ".jsonl")});
+    }
+    const test::Finished made = cli(words);
+    ASSERT_EQ(made.code, 0) << made.err;
+    ASSERT_FALSE(load_project(path("p.vantage"))->calibrated());
+  }
+};
+
+TEST_F(FootageCliTest, ProjectWithoutCalibrationGetsOne) {
+  const test::WalkedFootage footage = test::walked_footage(
+      {.seed = 7, .cameras = 3, .people = 3, .seconds = 40, .width_px = 1280, .height_px = 720});
+  make_project(footage);
+  const test::Finished looked =
+      cli({"calibrate", "footage", path("p.vantage"), "--out", path("found.json"), "--json"});
+  ASSERT_EQ(looked.code, 0) << looked.err;
+  const auto report = parse_json_or_throw(looked.out);
+  EXPECT_EQ(report["schema"], "vantage-footage-calibration-1");
+  EXPECT_EQ(report["cameras"].size(), 3U);
+  EXPECT_FALSE(load_project(path("p.vantage"))->calibrated());
+  EXPECT_TRUE(std::filesystem::exists(path("found.json")));
+  const test::Finished applied = cli({"calibrate", "footage", path("p.vantage"), "--apply"});
+  ASSERT_EQ(applied.code, 0) << applied.err;
+  const Project project = load_project(path("p.vantage")).value();
+  ASSERT_TRUE(project.calibrated());
+  EXPECT_TRUE(project.effective_grid());
+  for (size_t c = 0; c < 3; ++c) {
+    EXPECT_NEAR(project.cameras[c].offset_frames, footage.offset_frames[c], 1);
+    EXPECT_NEAR(project.cameras[c].calibration->model().fx_px / footage.truth[c].model().fx_px, 1, 0.1);
+  }
+}
+
+TEST_F(FootageCliTest, FootageThatDoesNotDetermineCamerasChangesNothing) {
+  make_project(test::walked_footage({.kind = test::FootageKind::standing,
+                                     .seed = 3,
+                                     .cameras = 2,
+                                     .people = 2,
+                                     .seconds = 20,
+                                     .width_px = 1280,
+                                     .height_px = 720}));
+  const std::string before = read_file(path("p.vantage")).value();
+  const test::Finished refused =
+      cli({"calibrate", "footage", path("p.vantage"), "--apply", "--out", path("found.json")});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("longer recording"), std::string::npos) << refused.err;
+  EXPECT_EQ(read_file(path("p.vantage")).value(), before);
+  EXPECT_FALSE(std::filesystem::exists(path("found.json")));
+  EXPECT_EQ(cli({"calibrate", "footage", path("p.vantage"), "--height", "17"}).code, 2);
+}
+
+}  // namespace
+}  // namespace vantage
