@@ -457,8 +457,16 @@ ab Bild %2</translation>
         <translation>%1 hat keinen Vordergrund</translation>
     </message>
     <message>
+        <source>%1 has no picture</source>
+        <translation>%1 hat kein Bild</translation>
+    </message>
+    <message>
         <source>%1 have no foreground</source>
         <translation>%1 haben keinen Vordergrund</translation>
+    </message>
+    <message>
+        <source>%1 have no picture</source>
+        <translation>%1 haben kein Bild</translation>
     </message>
     <message>
         <source>%1 in %2</source>
@@ -511,6 +519,10 @@ ab Bild %2</translation>
     <message>
         <source>%1 is silent</source>
         <translation>%1 schweigt</translation>
+    </message>
+    <message>
+        <source>%1 is there already: nothing is overwritten.</source>
+        <translation>%1 ist schon vorhanden: Es wird nichts überschrieben.</translation>
     </message>
     <message>
         <source>%1 iterations, energy %2, %3 pixels unsettled</source>
@@ -1985,8 +1997,8 @@ Eingabe: %1</translation>
         <translation>B ist</translation>
     </message>
     <message>
-        <source>B − A (95 %)</source>
-        <translation>B − A (95 %)</translation>
+        <source>B − A</source>
+        <translation>B − A</translation>
     </message>
     <message>
         <source>Back</source>
@@ -2131,6 +2143,10 @@ Eingabe: %1</translation>
     <message>
         <source>Boards</source>
         <translation>Tafeln</translation>
+    </message>
+    <message>
+        <source>Boards of caliscope and Kalibr (*.toml *.yaml *.yml)</source>
+        <translation>Tafeln von caliscope und Kalibr (*.toml *.yaml *.yml)</translation>
     </message>
     <message>
         <source>Bookmark</source>
@@ -2621,6 +2637,10 @@ Eingabe: %1</translation>
         <translation>Zuerst eine Zone oder Linie in der Liste auswählen.</translation>
     </message>
     <message>
+        <source>Choose an ignored region first (Alt+I, or a click on it while Shift+I is on).</source>
+        <translation>Zuerst einen ignorierten Bereich wählen (Alt+I, oder ein Klick darauf, solange Umschalt+I an ist).</translation>
+    </message>
+    <message>
         <source>Choose at least one camera.</source>
         <translation>Mindestens eine Kamera auswählen.</translation>
     </message>
@@ -2631,6 +2651,10 @@ Eingabe: %1</translation>
     <message>
         <source>Choose cameras in the list of the board's pictures first.</source>
         <translation>Zuerst Kameras in der Liste der Tafelaufnahmen auswählen.</translation>
+    </message>
+    <message>
+        <source>Choose Ne&amp;xt Ignored Region</source>
+        <translation>Nä&amp;chsten ignorierten Bereich wählen</translation>
     </message>
     <message>
         <source>Choose one camera in the list of the board's pictures first.</source>
@@ -2655,6 +2679,10 @@ Eingabe: %1</translation>
     <message>
         <source>Choose the next box: it gets the handles</source>
         <translation>Den nächsten Quader auswählen: er bekommt die Griffe</translation>
+    </message>
+    <message>
+        <source>Choose the next ignored region</source>
+        <translation>Den nächsten ignorierten Bereich wählen</translation>
     </message>
     <message>
         <source>Choose the next person</source>
@@ -2783,6 +2811,10 @@ Eingabe: %1</translation>
     <message>
         <source>Click a span to see its figures.</source>
         <translation>Einen Abschnitt anklicken, um seine Zahlen zu sehen.</translation>
+    </message>
+    <message>
+        <source>Click corners around what does not count: a time stamp, a screen, a road. A double-click, the first corner or Return closes; Backspace removes the last; Esc ends. A click on a region chooses it</source>
+        <translation>Ecken um das klicken, was nicht zählt: Zeitstempel, Bildschirm, Straße. Doppelklick, erste Ecke oder Eingabe schließt; Rückschritt entfernt die letzte; Esc beendet. Ein Klick auf einen Bereich wählt ihn</translation>
     </message>
     <message>
         <source>Click it in two cameras, or type its coordinates</source>
@@ -2927,6 +2959,18 @@ Eingabe: %1</translation>
     <message>
         <source>coarse, %1 × %1 pixels each</source>
         <translation>grob, je %1 × %1 Pixel</translation>
+    </message>
+    <message>
+        <source>&amp;Collect</source>
+        <translation>&amp;Sammeln</translation>
+    </message>
+    <message>
+        <source>Collect Project</source>
+        <translation>Projekt sammeln</translation>
+    </message>
+    <message>
+        <source>Collec&amp;t Project…</source>
+        <translation>Projek&amp;t sammeln…</translation>
     </message>
     <message>
         <source>&amp;Colour by Person</source>
@@ -3161,6 +3205,10 @@ Eingabe: %1</translation>
         <translation>Als &amp;Befehl kopieren</translation>
     </message>
     <message>
+        <source>Copy everything; the window can be used meanwhile</source>
+        <translation>Alles kopieren; das Fenster bleibt dabei bedienbar</translation>
+    </message>
+    <message>
         <source>Copy masks from a folder: CAMERA/frame_000012.png or CAMERA_frame_0012.png; those that are here stay; it cannot be undone</source>
         <translation>Masken aus einem Ordner kopieren: CAMERA/frame_000012.png oder CAMERA_frame_0012.png; vorhandene bleiben; lässt sich nicht rückgängig machen</translation>
     </message>
@@ -3187,6 +3235,10 @@ Eingabe: %1</translation>
     <message>
         <source>Copy the chosen values of the answer, or all, as text</source>
         <translation>Die gewählten Werte der Antwort, oder alle, als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the project with all its files into one folder that opens on any machine</source>
+        <translation>Das Projekt mit allen Dateien in einen Ordner kopieren, der sich auf jedem Rechner öffnen lässt</translation>
     </message>
     <message>
         <source>Copy the table of measured figures as text, columns separated by tabs</source>
@@ -3506,10 +3558,6 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation>Unterschied</translation>
-    </message>
-    <message>
-        <source>difference</source>
         <translation>Unterschied</translation>
     </message>
     <message>
@@ -4051,6 +4099,10 @@ Eingabe: %1</translation>
     <message>
         <source>Export &amp;Measured Results…</source>
         <translation>&amp;Messergebnisse exportieren…</translation>
+    </message>
+    <message>
+        <source>Export People</source>
+        <translation>Personen exportieren</translation>
     </message>
     <message>
         <source>Export Picture</source>
@@ -5305,6 +5357,14 @@ Eingabe: %1</translation>
     <message>
         <source>If you allow it, Vantage starts %1 on this machine for each message.</source>
         <translation>Wenn erlaubt, startet Vantage auf diesem Rechner %1 für jede Nachricht.</translation>
+    </message>
+    <message>
+        <source>&amp;Ignore a Part of the Picture</source>
+        <translation>Teil des Bildes &amp;ignorieren</translation>
+    </message>
+    <message>
+        <source>&amp;Ignored Regions</source>
+        <translation>&amp;Ignorierte Bereiche</translation>
     </message>
     <message>
         <source>Import</source>
@@ -7059,10 +7119,6 @@ Eingabe: %1</translation>
         <translation>Niemand gefunden: %1.</translation>
     </message>
     <message>
-        <source>No one found: the cameras do not agree on any position.</source>
-        <translation>Niemand gefunden: Die Kameras stimmen an keinem Ort überein.</translation>
-    </message>
-    <message>
         <source>No one is in this frame: cameras without a mask get an empty one</source>
         <translation>Niemand ist in diesem Bild: Kameras ohne Maske bekommen eine leere</translation>
     </message>
@@ -7207,10 +7263,6 @@ Eingabe: %1</translation>
         <translation>Keines der gezeichneten Bilder wurde analysiert, oder niemand wurde dort gesehen.</translation>
     </message>
     <message>
-        <source>none: %1</source>
-        <translation>keine: %1</translation>
-    </message>
-    <message>
         <source>Normalised line signals, or the likelihood as published.</source>
         <translation>Normierte Liniensignale oder die veröffentlichte Wahrscheinlichkeit.</translation>
     </message>
@@ -7325,6 +7377,10 @@ Eingabe: %1</translation>
     <message>
         <source>Nothing is chosen.</source>
         <translation>Nichts ist gewählt.</translation>
+    </message>
+    <message>
+        <source>Nothing is ignored yet.</source>
+        <translation>Noch wird nichts ignoriert.</translation>
     </message>
     <message>
         <source>Nothing is nudged.</source>
@@ -8035,8 +8091,8 @@ Eingabe: %1</translation>
         <translation>Personen zeigen nicht, welche besser ist</translation>
     </message>
     <message>
-        <source>People differ in %1 of %2 frames; %3 changes of identity.</source>
-        <translation>Personen unterscheiden sich in %1 von %2 Bildern; %3 Identitätswechsel.</translation>
+        <source>People differ in %1 of %2 frames; changes of identity: %3.</source>
+        <translation>Personen unterscheiden sich in %1 von %2 Bildern; Identitätswechsel: %3.</translation>
     </message>
     <message>
         <source>people favour the present calibration</source>
@@ -8071,12 +8127,20 @@ Eingabe: %1</translation>
         <translation>Personen so weit um die Flächen oder das Raster werden auch geschätzt, aber nicht gemeldet: Ihre Umrisse gelten dann nicht als die anderer.</translation>
     </message>
     <message>
+        <source>People written to %1.</source>
+        <translation>Personen nach %1 geschrieben.</translation>
+    </message>
+    <message>
         <source>People, by name or ID</source>
         <translation>Personen, nach Name oder ID</translation>
     </message>
     <message>
         <source>People, now and proposed: %1 and %2 tracks, %3 and %4 person-frames, %5 of them the same people; these apart by %6 cm (median) and %7 cm (95 %). Outlines miss by %8 and %9 px</source>
         <translation>Personen, jetzt und vorgeschlagen: %1 und %2 Spuren, %3 und %4 Personenbilder, davon %5 dieselben Personen; diese %6 cm auseinander (Median), %7 cm (95 %). Umrisse weichen um %8 und %9 px ab</translation>
+    </message>
+    <message>
+        <source>Peo&amp;ple…</source>
+        <translation>&amp;Personen…</translation>
     </message>
     <message>
         <source>per frame</source>
@@ -8475,6 +8539,10 @@ Eingabe: %1</translation>
         <translation>Fortschritt der Höhenkarte</translation>
     </message>
     <message>
+        <source>Project collected: %1, with %2 files.</source>
+        <translation>Projekt gesammelt: %1, mit %2 Dateien.</translation>
+    </message>
+    <message>
         <source>Projects may come from others: allow only what you know.</source>
         <translation>Projekte können von anderen stammen: nur Bekanntes erlauben.</translation>
     </message>
@@ -8579,6 +8647,18 @@ Eingabe: %1</translation>
         <translation>Bereiche werden in Aufzeichnungen markiert, nicht in Live-Kameras.</translation>
     </message>
     <message>
+        <source>Read a Board</source>
+        <translation>Tafel lesen</translation>
+    </message>
+    <message>
+        <source>R&amp;ead a Board…</source>
+        <translation>Tafel &amp;lesen…</translation>
+    </message>
+    <message>
+        <source>read board %1</source>
+        <translation>Tafel %1 lesen</translation>
+    </message>
+    <message>
         <source>Read the guide, and search it</source>
         <translation>Das Handbuch lesen und durchsuchen</translation>
     </message>
@@ -8601,6 +8681,10 @@ Eingabe: %1</translation>
     <message>
         <source>Reading videos</source>
         <translation>Videos lesen</translation>
+    </message>
+    <message>
+        <source>Read…</source>
+        <translation>Lesen…</translation>
     </message>
     <message>
         <source>Reaso&amp;n</source>
@@ -8741,6 +8825,10 @@ Eingabe: %1</translation>
     <message>
         <source>Remove calibration</source>
         <translation>Kalibrierung entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove Ignored Region</source>
+        <translation>Ignorierten Bereich &amp;entfernen</translation>
     </message>
     <message>
         <source>Remove Measu&amp;res</source>
@@ -9083,6 +9171,10 @@ Eingabe: %1</translation>
         <translation>Einen Bericht über das Programm und diesen Rechner speichern</translation>
     </message>
     <message>
+        <source>Save and &amp;Collect</source>
+        <translation>Speichern und &amp;sammeln</translation>
+    </message>
+    <message>
         <source>Save and &amp;Export</source>
         <translation>Speichern und &amp;exportieren</translation>
     </message>
@@ -9123,6 +9215,10 @@ Eingabe: %1</translation>
         <translation>Das Projekt speichern</translation>
     </message>
     <message>
+        <source>Save the project first.</source>
+        <translation>Zuerst das Projekt speichern.</translation>
+    </message>
+    <message>
         <source>Save the project first: a case is exported of what is saved.</source>
         <translation>Zuerst das Projekt speichern: Ein Fall wird aus dem Gespeicherten exportiert.</translation>
     </message>
@@ -9141,6 +9237,10 @@ Eingabe: %1</translation>
     <message>
         <source>Save the project first: variants are stored next to it.</source>
         <translation>Zuerst das Projekt speichern: Varianten liegen daneben.</translation>
+    </message>
+    <message>
+        <source>Save the project first: what is saved is collected.</source>
+        <translation>Zuerst das Projekt speichern: gesammelt wird, was gespeichert ist.</translation>
     </message>
     <message>
         <source>Save the project to another file</source>
@@ -9717,6 +9817,10 @@ Eingabe: %1</translation>
     <message>
         <source>Show the parameters</source>
         <translation>Die Parameter zeigen</translation>
+    </message>
+    <message>
+        <source>Show the parts of the cameras' pictures that do not count, hatched</source>
+        <translation>Die Teile der Kamerabilder, die nicht zählen, schraffiert zeigen</translation>
     </message>
     <message>
         <source>Show the people detected in each picture, with their scores</source>
@@ -10407,6 +10511,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Herausnehmen</translation>
     </message>
     <message>
+        <source>Take the chosen board's size and kind from a caliscope session's charuco.toml or a Kalibr target.yaml</source>
+        <translation>Größe und Art der gewählten Tafel aus der charuco.toml einer caliscope-Sitzung oder einer target.yaml von Kalibr übernehmen</translation>
+    </message>
+    <message>
         <source>Take &amp;Theirs</source>
         <translation>&amp;Fremde übernehmen</translation>
     </message>
@@ -10559,6 +10667,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Vorgabe der Kamera</translation>
     </message>
     <message>
+        <source>the camera, its network or this overloaded machine stalls</source>
+        <translation>die Kamera, ihr Netzwerk oder dieser überlastete Rechner stockt</translation>
+    </message>
+    <message>
         <source>The cameras are being recorded.</source>
         <translation>Die Kameras werden aufgezeichnet.</translation>
     </message>
@@ -10569,6 +10681,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>The cameras are not live: the board is searched for in their videos.</source>
         <translation>Die Kameras sind nicht live: Die Tafel wird in ihren Videos gesucht.</translation>
+    </message>
+    <message>
+        <source>the cameras do not agree on any position</source>
+        <translation>die Kameras stimmen an keiner Position überein</translation>
     </message>
     <message>
         <source>The cameras from above, with their heights in metres. Shaded: what each sees of the floor; framed: the region that they see together.
@@ -11115,6 +11231,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>this machine's</source>
         <translation>die dieses Rechners</translation>
+    </message>
+    <message>
+        <source>This part of the picture counts again</source>
+        <translation>Dieser Teil des Bildes zählt wieder</translation>
     </message>
     <message>
         <source>This repair does not apply: %1.</source>
@@ -11849,6 +11969,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Videos (*.mp4 *.mkv *.avi *.mov *.webm *.m4v);;Alle Dateien (*)</translation>
     </message>
     <message>
+        <source>Videos, detections, results, ground truth and all else that the project has, with paths that open anywhere.</source>
+        <translation>Videos, Detektionen, Ergebnisse, Referenz und alles andere, was zum Projekt gehört, mit Pfaden, die überall gelten.</translation>
+    </message>
+    <message>
         <source>Video…</source>
         <translation>Video…</translation>
     </message>
@@ -12403,6 +12527,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>Write the page; the window can be used meanwhile</source>
         <translation>Das Blatt schreiben; das Fenster bleibt bedienbar</translation>
+    </message>
+    <message>
+        <source>Write the people, with cameras, floor and zones, for other programs: glTF or CVAT</source>
+        <translation>Die Personen mit Kameras, Boden und Zonen für andere Programme schreiben: glTF oder CVAT</translation>
     </message>
     <message>
         <source>Write the project file and open it</source>

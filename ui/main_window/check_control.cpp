@@ -434,8 +434,7 @@ std::optional<CheckControl::Cure> CheckControl::cure_of(const CheckReport& repor
     const std::string figure = item.figure.substr(
         0, pose ? std::min(item.figure.find(" ("), item.figure.find(';')) : std::string::npos);
     const QString camera = QString::fromStdString(item.camera);
-    const QString text = (pose ? tr("%1: %2.") : tr("%1 %2."))
-                             .arg(camera, QString::fromStdString(figure));
+    const QString text = (pose ? tr("%1: %2.") : tr("%1 %2.")).arg(camera, QString::fromStdString(figure));
     if (pose)
       return Cure{item.camera, text, tr("Solve From People"), [this, camera] { emit pose_wanted(camera); }};
     return Cure{item.camera, text, tr("Find Offsets"), [mend] { mend->trigger(); }};

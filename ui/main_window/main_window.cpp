@@ -94,7 +94,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<TruthControl>,      make_control<MaskControl>,      make_control<MaskMergeControl>,
     make_control<QualityControl>,    make_control<BoardsControl>,    make_control<NudgeControl>,
     make_control<SweepControl>,      make_control<FigureControl>,    make_control<PlotsControl>,
-    make_control<ScreensControl>,    make_control<IgnoredControl>,    make_control<CollectControl>,
+    make_control<ScreensControl>,    make_control<IgnoredControl>,   make_control<CollectControl>,
 };
 
 // In the order in which they are told of changes; they belong to the window. Sets those that others ask.

@@ -207,11 +207,12 @@ void CompareControl::measure() {
 
 QString CompareControl::summary() const {
   const ResultsComparison& results = compared_->results;
-  QString text = results.differences.empty() ? tr("A and B do not differ in %1 frames.").arg(results.frames)
-                                             : tr("People differ in %1 of %2 frames; changes of identity: %3.")
-                                                   .arg(results.differing)
-                                                   .arg(results.frames)
-                                                   .arg(results.identities);
+  QString text = results.differences.empty()
+                     ? tr("A and B do not differ in %1 frames.").arg(results.frames)
+                     : tr("People differ in %1 of %2 frames; changes of identity: %3.")
+                           .arg(results.differing)
+                           .arg(results.frames)
+                           .arg(results.identities);
   if (!project().rules.empty()) text += tr(" %n events differ.", nullptr, static_cast<int>(results.events));
   const bool a = compared_->runs[0].masks, b = compared_->runs[1].masks;
   if (!a || !b)
