@@ -10,12 +10,15 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/base/file.h"
 #include "core/base/output_folder.h"
 #include "core/detections/class_names.h"
 #include "core/project/missing_files.h"
+#include "core/seal/custody.h"
+#include "core/seal/recording_seal.h"
 #include "core/setup/boards/recorded_instants.h"
 #include "core/video/file_list.h"
 #include "core/video/video_files.h"
@@ -26,8 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // What a project has next to it, as NAME and a suffix.
-constexpr const char* kNextToIt[] = {".results", ".variants",   ".truth",
-                                     ".sweep",   ".detections", ".views.json"};
+constexpr std::string_view kNextToIt[] = {".results",    ".variants",   ".truth",      ".sweep",
+                                          ".detections", ".views.json", kCustodySuffix};
 constexpr size_t kBlock_bytes = size_t{4} << 20;
 
 // The files to be copied, by their paths in the new folder, and the project with its paths in it.
@@ -51,7 +54,7 @@ class Collection {
   std::map<fs::path, fs::path> files;  // the sources
 
  private:
-  fs::path next_to_it(const std::string& suffix) const {
+  fs::path next_to_it(std::string_view suffix) const {
     return (from_ / copy.path.filename()).replace_extension(suffix);
   }
   // A folder of the project, or of NAME.footage.
@@ -173,12 +176,17 @@ Status Collection::plan() {
     return fail(ErrorKind::not_found, "files are missing: " + missing_,
                 (from_ / copy.path.filename()).string(),
                 "Put them back, or find them where they are now: `vantage-cli relink PROJECT --folder DIR`.");
-  for (const char* suffix : kNextToIt) {
+  for (const std::string_view suffix : kNextToIt) {
     const fs::path path = next_to_it(suffix);
     std::error_code code;
     if (fs::is_directory(path, code)) VANTAGE_TRY(add_tree(path, staging_ / path.filename()));
     if (fs::is_regular_file(path, code)) add(path);
   }
+  std::map<fs::path, fs::path> seals;
+  for (const auto& [to, from] : files)
+    if (std::error_code code; fs::is_regular_file(seal_path(from), code))
+      seals[seal_path(to)] = seal_path(from);
+  files.merge(seals);
   return {};
 }
 

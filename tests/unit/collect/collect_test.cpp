@@ -152,6 +152,17 @@ TEST_F(CollectTest, EveryKindOfFileGoesAlongAndOpensElsewhere) {
   EXPECT_EQ(read_file(path("moved/hall.vantage"))->find(folder_.path().string()), std::string::npos);
 }
 
+TEST_F(CollectTest, SealsAndTheCustodyLogGoAlong) {
+  const Project project = project_of(2);
+  write("lab/cam1.mp4.seal", "sealed");
+  write("lab/other.mp4.seal", "not of this project");
+  write("lab/hall.custody.jsonl", "opened");
+  const auto collected = collect(project);
+  ASSERT_TRUE(collected) << collected.error().message();
+  EXPECT_EQ(names_in("out/hall"), (std::set<std::string>{"hall.vantage", "cam1.mp4", "cam1.mp4.seal",
+                                                         "cam2.mp4", "hall.custody.jsonl"}));
+}
+
 TEST_F(CollectTest, FoldersOfOneNameStayApartAlsoTheSecondTime) {
   Project project = project_of(2);
   project.cameras[0].video = write("disk/a/rec/v.mp4", "a");
