@@ -6488,7 +6488,7 @@ Eingabe: %1</translation>
     </message>
     <message>
         <source>Measures</source>
-        <translation>Messungen</translation>
+        <translation>Maße</translation>
     </message>
     <message>
         <source>Measures of both trackers</source>
