@@ -2637,8 +2637,8 @@ Eingabe: %1</translation>
         <translation>Zuerst eine Zone oder Linie in der Liste auswählen.</translation>
     </message>
     <message>
-        <source>Choose an ignored region first (Alt+I, or a click on it while Shift+I is on).</source>
-        <translation>Zuerst einen ignorierten Bereich wählen (Alt+I, oder ein Klick darauf, solange Umschalt+I an ist).</translation>
+        <source>Choose an ignored region first (Shift+G, or a click on it while Shift+I is on).</source>
+        <translation>Zuerst einen ignorierten Bereich wählen (Umschalt+G, oder ein Klick darauf, solange Umschalt+I an ist).</translation>
     </message>
     <message>
         <source>Choose at least one camera.</source>
@@ -3237,7 +3237,7 @@ Eingabe: %1</translation>
         <translation>Die gewählten Werte der Antwort, oder alle, als Text kopieren</translation>
     </message>
     <message>
-        <source>Copy the project with all its files into one folder that opens on any machine</source>
+        <source>Copy the project and all its files into one folder, to open elsewhere</source>
         <translation>Das Projekt mit allen Dateien in einen Ordner kopieren, der sich auf jedem Rechner öffnen lässt</translation>
     </message>
     <message>

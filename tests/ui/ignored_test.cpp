@@ -149,9 +149,9 @@ void IgnoredTest::regions_are_chosen_and_removed() {
   QVERIFY(w.cameras()->ignored().drawn.isEmpty());
   QVERIFY(w.cameras()->ignored().regions[0].chosen && !w.cameras()->ignored().regions[1].chosen);
   w.key(Qt::Key_Escape);
-  w.key(Qt::Key_I, Qt::AltModifier);
+  w.key(Qt::Key_G, Qt::ShiftModifier);
   QCOMPARE(w.control().chosen(), (IgnoredControl::Chosen{1, 0}));
-  w.key(Qt::Key_I, Qt::AltModifier);
+  w.key(Qt::Key_G, Qt::ShiftModifier);
   QCOMPARE(w.control().chosen(), (IgnoredControl::Chosen{0, 0}));
   w.key(Qt::Key_Backspace, Qt::AltModifier | Qt::ShiftModifier);
   QTRY_VERIFY(w.regions(0).empty());

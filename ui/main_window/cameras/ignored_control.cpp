@@ -32,7 +32,7 @@ IgnoredControl::IgnoredControl(const WindowParts& parts) : Control(parts) {
        "corner or Return closes; Backspace removes the last; Esc ends. A click on a region chooses it"},
       {Menu::cameras, "rename_camera", true}, [this](bool on) { on ? start() : end(); }, needs_project);
   add_action(
-      {"next_ignored_region", "Choose Ne&xt Ignored Region", "Alt+I", "Choose the next ignored region"},
+      {"next_ignored_region", "Choose Ne&xt Ignored Region", "Shift+G", "Choose the next ignored region"},
       {Menu::cameras, "ignore_region"}, [this] { choose_next(); },
       [this] { return unmet({{!all().empty(), tr("Nothing is ignored yet.")}}); });
   add_action(
@@ -41,7 +41,7 @@ IgnoredControl::IgnoredControl(const WindowParts& parts) : Control(parts) {
       {Menu::cameras, "next_ignored_region"}, [this] { remove(); },
       [this] {
         return unmet(
-            {{chosen_.has_value(), tr("Choose an ignored region first (Alt+I, or a click on it while "
+            {{chosen_.has_value(), tr("Choose an ignored region first (Shift+G, or a click on it while "
                                       "Shift+I is on).")}});
       });
   parts.cameras->installEventFilter(this);

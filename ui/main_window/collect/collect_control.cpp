@@ -70,7 +70,7 @@ void CollectDialog::start() {
 CollectControl::CollectControl(const WindowParts& parts) : Control(parts) {
   add_action(
       {"collect_project", "Collec&t Project…", "Ctrl+Shift+D",
-       "Copy the project with all its files into one folder that opens on any machine"},
+       "Copy the project and all its files into one folder, to open elsewhere"},
       {Menu::file, "save_as"}, [this] { ask(); },
       [this] {
         return unmet({{!project().path.empty(), tr("Save the project first.")},
