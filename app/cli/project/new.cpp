@@ -310,7 +310,9 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras, c
   }
   for (const std::string& note : notes) fmt::print(stderr, "note: {}\n", redact_credentials(note));
   if (!project.calibrated()) {
-    fmt::print("no calibration: the chain will end at the foreground\n");
+    fmt::print(
+        "no calibration: the chain will end at the foreground; `vantage-cli calibrate footage` solves one "
+        "from people\n");
   } else {
     const ScenePlan layout = plan_scene(project.named_calibrations());
     fmt::print("{}\n", plan_text(layout));
