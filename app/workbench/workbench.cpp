@@ -96,6 +96,21 @@ std::filesystem::path demonstration_folder() {
               : std::filesystem::path();
 }
 
+ui::PeopleFunction place_by_people_on_cpu() {
+  return [](const Project& project, const std::vector<bool>& free, bool solve_lenses, FrameRange range,
+            const std::function<void(int64_t, int64_t)>& progress,
+            const StopSource& stop) -> Result<PeopleSolution> {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    AnalysisOptions options;
+    options.backends = &registry;
+    options.stop = stop;
+    options.pipeline.cache_bytes = 0;
+    VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
+    return place_by_people(project, *analysis, free, range, progress, stop, std::nullopt, solve_lenses);
+  };
+}
+
 // Services of the window in addition to the session.
 void Workbench::add_studies(ui::WindowServices& services) {
   services.launches = [this](const std::string& kernel) { return last_launch(backends_, kernel); };
@@ -131,18 +146,7 @@ void Workbench::add_studies(ui::WindowServices& services) {
     services.transfer = std::move(*transfer);
   else
     log_warning("pictures of the device are not searched for a board: " + transfer.error().message());
-  services.place_by_people = [](const Project& project, const std::vector<bool>& free, bool solve_lenses,
-                                FrameRange range, const std::function<void(int64_t, int64_t)>& progress,
-                                const StopSource& stop) -> Result<PeopleSolution> {
-    BackendRegistry registry;
-    register_cpu_backends(registry);
-    AnalysisOptions options;
-    options.backends = &registry;
-    options.stop = stop;
-    options.pipeline.cache_bytes = 0;
-    VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
-    return place_by_people(project, *analysis, free, range, progress, stop, std::nullopt, solve_lenses);
-  };
+  services.place_by_people = place_by_people_on_cpu();
   services.compare_by_people = [](const Project& project, const BothCalibrations& both,
                                   const std::function<void(int64_t, int64_t)>& progress,
                                   const StopSource& stop) -> Result<ComparedByPeople> {

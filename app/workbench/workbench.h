@@ -17,6 +17,9 @@ namespace vantage {
 // Where installer/demo and the window render the demonstration; empty: this user has no place for it.
 std::filesystem::path demonstration_folder();
 
+// Cameras placed by people, on the CPU.
+ui::PeopleFunction place_by_people_on_cpu();
+
 // Outlives its windows.
 class Workbench {
  public:

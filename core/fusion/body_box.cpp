@@ -79,7 +79,7 @@ namespace {
 
 constexpr double kUsualHeight_m = 1.72, kHeightSpread_m = 0.09;
 
-// What joints at one height of the body show of its axis.
+// The body's axis as joints at one height show it.
 struct AxisPoint {
   double x_px = 0, y_px = 0, share = 0;
   double spread_m = 0;  // of such a point about the axis: people lean, and turn

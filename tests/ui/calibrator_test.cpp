@@ -2,9 +2,9 @@
 #include <memory>
 #include <vector>
 
+#include "app/workbench/workbench.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/check/check.h"
-#include "core/run/calibrations_by_people.h"
 #include "core/synth/synth.h"
 #include "tests/ui/support/hands.h"
 #include "tests/ui/support/session_window.h"
@@ -53,27 +53,12 @@ CheckFunction check_on_cpu() {
   };
 }
 
-PeopleFunction place_on_cpu() {
-  return [](const Project& project, const std::vector<bool>& free, bool solve_lenses, FrameRange range,
-            const std::function<void(int64_t, int64_t)>& progress,
-            const StopSource& stop) -> Result<PeopleSolution> {
-    BackendRegistry registry;
-    register_cpu_backends(registry);
-    AnalysisOptions options;
-    options.backends = &registry;
-    options.stop = stop;
-    options.pipeline.cache_bytes = 0;
-    VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
-    return place_by_people(project, *analysis, free, range, progress, stop, std::nullopt, solve_lenses);
-  };
-}
-
 class CalibratorWindow : public SessionWindow {
  public:
   explicit CalibratorWindow(Hand hand) : SessionWindow(render_turned) {
     show({1366, 768}, {}, [](WindowServices& services) {
       services.check = check_on_cpu();
-      services.place_by_people = place_on_cpu();
+      services.place_by_people = place_by_people_on_cpu();
     });
     hands = std::make_unique<Hands>(hand, *window);
     open();

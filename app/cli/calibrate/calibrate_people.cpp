@@ -130,10 +130,8 @@ void add_footage(CLI::App& calibrate) {
       "footage", "Solves lenses, poses and offsets from nothing but people who walk in the footage.");
   app->footer(
       "For projects without a calibration; cameras stand still, and need not have started together. The "
-      "boxes "
-      "of the project's detection files or model are used. Where people do not determine every camera "
-      "clearly, "
-      "the reason is stated, the exit code is 1, and nothing is written.\n"
+      "boxes of the project's detection files or model are used. Where people do not determine every camera "
+      "clearly, the reason is stated, the exit code is 1, and nothing is written.\n"
       "Example: vantage-cli calibrate footage hall.vantage --height 1.75 --apply");
   add_chain_options(*app, command->chain);
   add_frames_option(*app, command->chain);

@@ -512,7 +512,7 @@ class FootageSolver {
   }
 
   static constexpr size_t kAllMarks = 4000, kFootageParts = 6;
-  // What simulated rooms add to the deviations that the footage itself shows: people are no posts.
+  // Deviations beyond those that the footage itself shows, from simulated rooms: people are no posts.
   static constexpr double kByParts = 1.5, kByBoxes = 1;
   static constexpr double kScaleBias = 0.02, kFocalBias = 0.01, kTurnBias_deg = 0.2, kMoveBias_m = 0.03,
                           kDelayBias_s = 0.01;

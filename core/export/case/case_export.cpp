@@ -199,7 +199,7 @@ Status CaseExport::prove_origins() {
   return {};
 }
 
-// What was done before the export; the export itself is in the manifest, and in the project's log.
+// The log up to the export, which itself is in the manifest, and in the project's log.
 Status CaseExport::copy_custody() {
   const fs::path log = custody_path(options_.project);
   std::error_code none;

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a project has next to it, as NAME and a suffix.
+// Files and folders next to a project: NAME and a suffix.
 constexpr std::string_view kNextToIt[] = {".results",    ".variants",   ".truth",      ".sweep",
                                           ".detections", ".views.json", kCustodySuffix};
 constexpr size_t kBlock_bytes = size_t{4} << 20;

@@ -10,7 +10,7 @@
 
 namespace vantage::footage_detail {
 
-// What is taken to be known of a person's height.
+// A person's height before anything is measured.
 struct HeightPrior {
   double mean_m = kAdultHeight_m, std_m = kAdultHeightStd_m;
 };

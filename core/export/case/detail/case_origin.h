@@ -25,7 +25,7 @@ struct OriginRequest {
 // what is sealed and nevertheless not proved. Errors: io, cancelled.
 Result<nlohmann::ordered_json> origin_of(const OriginRequest& request, std::string* note);
 
-// What the `origin`s and `custody` of a manifest can be checked by: seals and log are whole, signed and those
+// Checks of the `origin`s and `custody` of a manifest: seals and log are whole, signed and those
 // that the manifest names, and original packets are those of the seal's groups.
 struct OriginVerdict {
   std::vector<std::string> faults, notes;  // sentences
