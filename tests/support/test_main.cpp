@@ -10,7 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "core/base/file.h"
 #include "tests/support/choose_instruction_set.h"
+#include "tests/support/own_home.h"
 
 namespace {
 
@@ -49,6 +51,12 @@ class Times : public testing::EmptyTestEventListener {
 
 int main(int argc, char** argv) {
   vantage::test::choose_instruction_set();
+  const auto home = vantage::TemporaryFolder::make("vantage-test-home");
+  if (!home) {
+    fmt::print(stderr, "{}\n", home.error().message());
+    return 1;
+  }
+  const vantage::test::OwnHome own(home->path());
   testing::InitGoogleTest(&argc, argv);
   testing::UnitTest& tests = *testing::UnitTest::GetInstance();
   if (const char* const file = std::getenv("VANTAGE_TEST_TIMES"))

@@ -32,7 +32,6 @@ constexpr int64_t kCaseFrames = 60;
 class CaseWindow : public SessionWindow {
  public:
   explicit CaseWindow(int64_t frames = kCaseFrames) : SessionWindow(2, frames) {
-    qputenv("XDG_CONFIG_HOME", (folder() + "/config").toUtf8());
     show({1280, 720}, {}, [this](WindowServices& services) {
       services.export_case = [this](CaseOptions options) {
         options.backends = {&registry_, Device::cpu, {}};
@@ -41,11 +40,6 @@ class CaseWindow : public SessionWindow {
     });
     open();
   }
-  ~CaseWindow() {
-    window.reset();
-    qunsetenv("XDG_CONFIG_HOME");
-  }
-
   // The dialog, asked for by its key.
   CaseDialog* ask() const {
     window->action("export_case")->trigger();

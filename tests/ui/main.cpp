@@ -1,7 +1,6 @@
 // ui_test PART [Qt Test options]: the tests of one part of the window. 77: there is no display to test on.
 #include <fmt/core.h>
 #include <QApplication>
-#include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -9,6 +8,7 @@
 #include <memory>
 
 #include "tests/support/choose_instruction_set.h"
+#include "tests/support/own_home.h"
 #include "tests/ui/support/window_test.h"
 #include "ui/platform/gl_state.h"
 #include "ui/platform/language.h"
@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
   qputenv("LC_ALL", "C.UTF-8");
   qunsetenv("LANGUAGE");
   choose_gl_format();
-  QTemporaryDir settings;
-  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  const QTemporaryDir home;
+  const vantage::test::OwnHome own(home.path().toStdString());
   QApplication::setOrganizationName("vantage-test");
   QApplication::setApplicationName("ui_test");
   WatchedApplication app(argc, argv);

@@ -74,7 +74,6 @@ class MessagesWindow : public SessionWindow {
  public:
   explicit MessagesWindow(const std::function<void(Project&, const QString& folder)>& change = {})
       : SessionWindow(2, 20) {
-    qputenv("XDG_CONFIG_HOME", (folder() + "/config").toUtf8());
     QFile script(this->script());
     if (script.open(QIODevice::WriteOnly))
       script.write(
@@ -87,10 +86,6 @@ class MessagesWindow : public SessionWindow {
     store = make_credential_file((folder() + "/secrets.json").toStdString());
     show({1280, 720}, {}, [this](WindowServices& services) { services.credentials = store; });
     open();
-  }
-  ~MessagesWindow() {
-    window.reset();
-    qunsetenv("XDG_CONFIG_HOME");
   }
   QString script() const { return folder() + "/take.sh"; }
   std::string taken(const char* file = "taken") const {
@@ -238,8 +233,6 @@ void MessagesTest::a_test_that_fails_says_why() {
 }
 
 void MessagesTest::health_shows_what_waits_and_the_dialog_discards_it() {
-  const QTemporaryDir config;
-  qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
   PushTarget away;
   away.name = "home", away.health = false;  // one message: that a session has begun
   away.address = "mqtt://127.0.0.1:" + std::to_string(test::LoopbackSocket(SOCK_STREAM).port());
@@ -265,8 +258,6 @@ void MessagesTest::health_shows_what_waits_and_the_dialog_discards_it() {
   QTRY_VERIFY(texts().isEmpty());
   w.window->action("undo")->trigger();
   QTRY_VERIFY2(texts().startsWith("home: "), qPrintable(texts()));
-  w.window.reset();
-  qunsetenv("XDG_CONFIG_HOME");
 }
 
 const TestPart<MessagesTest> kMessagesPart("messages");

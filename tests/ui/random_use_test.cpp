@@ -19,6 +19,7 @@
 
 #include "app/workbench/workbench.h"
 #include "core/project/project.h"
+#include "tests/support/own_home.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/window_test.h"
 #include "tests/unit/pipeline/footage.h"
@@ -245,32 +246,13 @@ int number_of(const char* variable, int otherwise) {
   return qEnvironmentVariableIsSet(variable) ? qEnvironmentVariableIntValue(variable) : otherwise;
 }
 
-// Where programs look for a person's files: all in one folder, as before once this ends.
-class OwnHome {
- public:
-  explicit OwnHome(const QString& folder) {
-    for (const char* name :
-         {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) {
-      before_.emplace_back(name, qgetenv(name));
-      qputenv(name, folder.toUtf8());
-    }
-  }
-  OwnHome(const OwnHome&) = delete;
-  OwnHome& operator=(const OwnHome&) = delete;
-  ~OwnHome() {
-    for (const auto& [name, value] : before_) value.isNull() ? qunsetenv(name) : qputenv(name, value);
-  }
-
- private:
-  std::vector<std::pair<const char*, QByteArray>> before_;
-};
-
 }  // namespace
 
 // VANTAGE_RANDOM_STEPS and VANTAGE_RANDOM_SEED ask for more, VANTAGE_RANDOM_LOG says each step.
 void RandomUseTest::anything_may_be_done() {
   const QTemporaryDir folder;
-  const OwnHome home(folder.path());
+  const test::OwnHome home(folder.path().toStdString(),
+                           {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"});
   QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
   for (const char* scheme : {"file", "http", "https"})
     QDesktopServices::setUrlHandler(scheme, this, "opened");

@@ -8,6 +8,7 @@
 
 #include "core/base/crash_report.h"
 #include "core/base/file.h"
+#include "tests/support/own_home.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/window_test.h"
@@ -172,8 +173,7 @@ void StartTest::after_an_early_end_the_first_layout_is_shown() {
 
 void StartTest::the_report_of_a_fault_is_offered() {
   const Folder folder;
-  const QByteArray before = qgetenv("XDG_STATE_HOME");
-  qputenv("XDG_STATE_HOME", QByteArray::fromStdString(folder.path().string()));
+  const test::OwnHome home(folder.path());
   crash(folder, {});
   RunMarker marker(folder.markers());
   const std::filesystem::path report =
@@ -190,8 +190,6 @@ void StartTest::the_report_of_a_fault_is_offered() {
     QVERIFY(button(w.window->messages(), "Show the Report"));
     w.window->close();
   }
-  qputenv("XDG_STATE_HOME", before);
-  if (before.isNull()) qunsetenv("XDG_STATE_HOME");
 }
 
 // The second start is not led to take the first layout for the usual one.

@@ -107,7 +107,6 @@ void exchange_ids(const std::filesystem::path& results, int64_t a, int64_t b) {
 
 NightWindow::NightWindow(Night night, Hand hand)
     : SessionWindow([night](const std::filesystem::path& folder) { return render_night(folder, night); }) {
-  qputenv("XDG_CONFIG_HOME", (folder() + "/config").toUtf8());
   register_cpu_backends(registry_);
   analyse_night(project_, &registry_);
   right = read_paths(project_.results_folder() / "tracks.csv").value();
@@ -121,11 +120,6 @@ NightWindow::NightWindow(Night night, Hand hand)
     };
   });
   hands = std::make_unique<Hands>(hand, *window);
-}
-
-NightWindow::~NightWindow() {
-  window.reset();
-  qunsetenv("XDG_CONFIG_HOME");
 }
 
 void NightWindow::open_and_wait() {

@@ -26,7 +26,6 @@ enum class Night { quiet, busy };
 class NightWindow : public SessionWindow {
  public:
   NightWindow(Night night, Hand hand);
-  ~NightWindow();
 
   void open_and_wait();
   EventsPanel* events() const;

@@ -10,6 +10,8 @@
 
 #include "core/base/file.h"
 #include "core/base/log.h"
+#include "tests/support/data.h"
+#include "tests/support/own_home.h"
 
 namespace vantage {
 namespace {
@@ -20,13 +22,6 @@ class CrashReport : public testing::Test {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "sanitizers write reports of their own";
 #endif
-    std::string pattern = (std::filesystem::temp_directory_path() / "crash.XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    ::setenv("XDG_STATE_HOME", folder_.c_str(), 1);
-  }
-  void TearDown() override {
-    if (!folder_.empty()) std::filesystem::remove_all(folder_);
   }
   // The only report in the folder.
   static std::string report_in(const std::filesystem::path& folder) {
@@ -39,7 +34,9 @@ class CrashReport : public testing::Test {
     return read_file(reports[0]).value();
   }
 
-  std::filesystem::path folder_;
+  const test::TemporaryFolder temporary_;
+  const std::filesystem::path folder_ = temporary_.path();
+  const test::OwnHome home_{folder_};
 };
 
 void die(const std::filesystem::path& results) {

@@ -6,6 +6,7 @@
 #include "core/synth/synth.h"
 #include "core/tracks/counting/rules.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/own_home.h"
 
 namespace vantage {
 namespace {
@@ -15,7 +16,6 @@ namespace fs = std::filesystem;
 class PushCliTest : public test::CliTest {
  protected:
   void SetUp() override {
-    ::setenv("XDG_CONFIG_HOME", path("config").c_str(), 1);
     SynthOptions options;
     options.cameras = 3, options.people = 3, options.seconds = 4, options.frame_rate = 10;
     options.width_px = 320, options.height_px = 240, options.area_m = 4;
@@ -27,7 +27,6 @@ class PushCliTest : public test::CliTest {
     ASSERT_TRUE(write_file_atomically(path("take.sh"), "#!/bin/sh\ncat >> " + path("taken") + "\n"));
     fs::permissions(path("take.sh"), fs::perms::owner_all);
   }
-  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
 
   std::string hall() const { return path("hall/hall.vantage"); }
   std::vector<nlohmann::json> taken() const {
@@ -90,7 +89,7 @@ TEST_F(PushCliTest, WhatCannotBeDeliveredWaitsAndIsNamed) {
 
 TEST_F(PushCliTest, AProjectOfSomebodyElseStartsNothing) {
   ASSERT_EQ(cli({"push", "add", hall(), "lamp", "--command", path("take.sh")}).code, 0);
-  ::setenv("XDG_CONFIG_HOME", path("elsewhere").c_str(), 1);
+  const test::OwnHome elsewhere(path("elsewhere"));
   EXPECT_EQ(cli({"push", "test", hall(), "lamp"}).code, 1);
   ASSERT_EQ(cli({"run", hall(), "--force", "--backend", "cpu", "--push", "always"}).code, 0);
   EXPECT_TRUE(taken().empty());

@@ -13,13 +13,11 @@ namespace fs = std::filesystem;
 class SealCliTest : public test::CliTest {
  protected:
   void SetUp() override {
-    ::setenv("XDG_CONFIG_HOME", path("config").c_str(), 1);
     SynthOptions options;
     options.cameras = 2, options.people = 1, options.seconds = 4, options.frame_rate = 10;
     options.width_px = 160, options.height_px = 120, options.area_m = 4;
     ASSERT_TRUE(render_recording(options, path("hall"), {}, {}));
   }
-  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
 
   nlohmann::json verdict(const std::string& recording, int code) const {
     const auto told = cli({"verify", recording, "--json"});

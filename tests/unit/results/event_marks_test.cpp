@@ -40,14 +40,12 @@ TEST(EventMarks, StandingsHaveNames) {
 
 TEST(EventMarks, JudgementsAreInTheCustodyLogWhereThereIsOne) {
   const test::TemporaryFolder folder;
-  ::setenv("XDG_CONFIG_HOME", (folder.path() / "config").c_str(), 1);
   const std::filesystem::path project = folder.path() / "hall.vantage";
   const EventMarks judged = {{{"door", 3, 120}, {EventStanding::false_alarm, "wind"}}};
   ASSERT_TRUE(change_event_marks(folder.path() / "hall.results", judged));
   EXPECT_FALSE(read_custody(custody_path(project)));
   ASSERT_TRUE(begin_or_note_custody(project, "sealed"));
   ASSERT_TRUE(change_event_marks(folder.path() / "hall.results", judged));
-  ::unsetenv("XDG_CONFIG_HOME");
   const auto log = read_custody(custody_path(project));
   ASSERT_TRUE(log && log->entries.size() == 2U);
   EXPECT_EQ(log->entries[1].what, "events judged");

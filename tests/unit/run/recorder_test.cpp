@@ -170,9 +170,6 @@ class RecorderTest : public testing::Test {
     EXPECT_GT(seen_.size(), all / 2);
   }
 
-  void SetUp() override { ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1); }
-  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
-
   const TemporaryFolder folder_;
   std::unique_ptr<StreamServer> server_;
   LiveFrameSourceOptions options_;

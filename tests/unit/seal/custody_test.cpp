@@ -18,9 +18,6 @@ namespace {
 
 class CustodyTest : public testing::Test {
  protected:
-  void SetUp() override { ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1); }
-  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
-
   CustodyLog log() const {
     const auto read = read_custody(log_);
     EXPECT_TRUE(read) << read.error().message();

@@ -91,14 +91,12 @@ TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
 }
 
 TEST_F(SessionFileTest, OpeningAndSavingAreInTheCustodyLog) {
-  ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1);
   ASSERT_TRUE(begin_or_note_custody(project_.path, "sealed"));
   open();
   session_->post(command::Edit{"box", add_box});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
-  ::unsetenv("XDG_CONFIG_HOME");
   const auto log = read_custody(custody_path(project_.path));
   ASSERT_TRUE(log && log->entries.size() == 3U);
   EXPECT_EQ(log->entries[1].what, "opened");
