@@ -115,10 +115,14 @@ Status write_key(const std::filesystem::path& file, const std::string& pem) {
   return code == 0 ? Status() : Status(failed(code));
 }
 
+std::filesystem::path own_key_path() {
+  return config_folder() / "case_key.pem";
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SigningKey>> SigningKey::of_user() {
-  return read_or_make(config_folder() / "case_key.pem");
+  return read_or_make(own_key_path());
 }
 
 Result<std::unique_ptr<SigningKey>> SigningKey::read_or_make(const std::filesystem::path& file) {
@@ -203,6 +207,20 @@ Result<KnownKeys> KnownKeys::read(const std::filesystem::path& file) {
   }
   return fail(ErrorKind::bad_data, "is not a list of known keys", file.string(),
               "Move it away: another one is made with the next case.");
+}
+
+Result<KnownKeys> KnownKeys::with_own() {
+  VANTAGE_ASSIGN(KnownKeys known, read());
+  std::error_code none;
+  if (!std::filesystem::exists(own_key_path(), none)) return known;
+  VANTAGE_ASSIGN(const std::unique_ptr<SigningKey> own, SigningKey::of_user());
+  known.names.emplace(own->fingerprint(), kOwn);
+  return known;
+}
+
+std::string KnownKeys::name_of(const std::string& fingerprint) const {
+  const auto name = names.find(fingerprint);
+  return name == names.end() ? std::string() : name->second;
 }
 
 Status KnownKeys::write(const std::filesystem::path& file) const {

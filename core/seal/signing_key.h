@@ -42,11 +42,17 @@ Result<std::string> base64_bytes(const std::string& text);
 // here: case_keys.json in config_folder().
 
 struct KnownKeys {
+  static constexpr const char* kOwn = "this user";  // the name of the user's own key
+
   std::map<std::string, std::string> names;  // by fingerprint
   std::map<std::string, std::string> cases;  // fingerprints by the case's id
 
   // No file: none are known. Errors: io, bad_data.
   static Result<KnownKeys> read(const std::filesystem::path& file = default_path());
+  // With the user's own key, where there is one. Errors: as above, those of the key.
+  static Result<KnownKeys> with_own();
+  // Empty: not known.
+  std::string name_of(const std::string& fingerprint) const;
   Status write(const std::filesystem::path& file = default_path()) const;
   static std::filesystem::path default_path();
 };

@@ -45,6 +45,7 @@
 #include "ui/main_window/plots/plots_control.h"
 #include "ui/main_window/residuals/residuals_control.h"
 #include "ui/main_window/screens/screens_control.h"
+#include "ui/main_window/seals/seals_control.h"
 #include "ui/main_window/serve_control.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/sweep/sweep_control.h"
@@ -95,6 +96,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<QualityControl>,    make_control<BoardsControl>,    make_control<NudgeControl>,
     make_control<SweepControl>,      make_control<FigureControl>,    make_control<PlotsControl>,
     make_control<ScreensControl>,    make_control<IgnoredControl>,   make_control<CollectControl>,
+    make_control<SealsControl>,
 };
 
 // In the order in which they are told of changes; they belong to the window. Sets those that others ask.

@@ -7,15 +7,12 @@
 #include "app/cli/common/command.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
-#include "core/base/process_owner.h"
 #include "core/project/project.h"
+#include "core/project/project_seals.h"
 #include "core/seal/custody.h"
 #include "core/seal/recording_seal.h"
 #include "core/seal/signing_key.h"
 #include "core/seal/verify_recording.h"
-#include "core/video/file_list.h"
-#include "core/video/segments/segment_index.h"
-#include "core/video/video_source.h"
 
 namespace vantage::cli {
 namespace {
@@ -27,33 +24,22 @@ constexpr const char* kRecordingsHelp = "video files, recordings (.segments), li
 constexpr const char* kVerifiedHelp =
     "the same; of a project also its custody log, or that file alone (.custody.jsonl)";
 
-// The files of one camera, in order.
-struct CameraFiles {
-  std::string name;
-  std::vector<fs::path> files;  // none: nothing of it can be sealed
-  fs::path project = {};        // empty: the file was named itself
+// A camera's files and the project that it is of; empty: the recording was named itself.
+struct NamedFiles {
+  CameraFiles camera;
+  fs::path project;
 };
 
-std::vector<CameraFiles> cameras_of(const std::vector<std::string>& recordings) {
-  std::vector<CameraFiles> cameras;
-  const auto add = [&](const std::string& video, const fs::path& project) {
-    cameras.push_back({video, value_or_fail(files_to_seal(video)), project});
-  };
+std::vector<NamedFiles> cameras_of(const std::vector<std::string>& recordings) {
+  std::vector<NamedFiles> cameras;
   for (const std::string& recording : recordings) {
     if (fs::path(recording).extension() != ".vantage") {
-      add(recording, {});
+      cameras.push_back({{recording, recording, value_or_fail(files_to_seal(recording))}, {}});
       continue;
     }
     const Project project = value_or_fail(load_project(recording));
-    if (project.live() || !project.has_pictures())
-      fail_command({ErrorKind::invalid_argument, "has no recorded videos", recording,
-                    "Live cameras are sealed as they are recorded."});
-    for (const ProjectCamera& camera : project.cameras) {
-      if (is_one_file(camera.video) || names_segments(camera.video) || names_file_list(camera.video))
-        add(camera.video, project.path);
-      else
-        cameras.push_back({camera.name, {}, project.path});
-    }
+    for (CameraFiles& camera : value_or_fail(files_of_cameras(project)))
+      cameras.push_back({std::move(camera), project.path});
   }
   return cameras;
 }
@@ -66,36 +52,26 @@ struct SealArguments {
 void run_seal(const SealArguments& arguments) {
   const auto key = value_or_fail(SigningKey::of_user());
   auto sealed = ordered_json::array();
-  for (const CameraFiles& camera : cameras_of(arguments.recordings)) {
-    int64_t new_seals = 0;
-    if (camera.files.empty()) log_warning(camera.name + " is not sealed: it is not a video file");
-    for (const fs::path& file : camera.files) {
-      std::error_code none;
-      const bool before = fs::exists(seal_path(file), none);
-      int64_t groups = 0;
-      new_seals += !before;
-      if (!before) {
-        Progress progress("seal");
-        groups = value_or_fail(seal_recording(file, *key, interrupted(), [&](double seconds) {
+  for (const auto& [camera, project] : cameras_of(arguments.recordings)) {
+    if (camera.files.empty()) log_warning(camera.camera + " is not sealed: it is not a video file");
+    Progress progress("seal");
+    const auto files =
+        value_or_fail(seal_camera(camera, *key, interrupted(), [&](const fs::path& file, double seconds) {
           progress.update(file.filename().string(), static_cast<int64_t>(seconds), -1);
         }));
-      }
-      sealed.push_back({{"file", file.string()},
-                        {"seal", seal_path(file).string()},
-                        {"sealed_before", before},
-                        {"groups", before ? ordered_json() : ordered_json(groups)}});
+    for (const SealedFile& one : files) {
+      const std::string file = one.file.string();
+      sealed.push_back({{"file", file},
+                        {"seal", seal_path(one.file).string()},
+                        {"sealed_before", one.sealed_before},
+                        {"groups", one.sealed_before ? ordered_json() : ordered_json(one.groups)}});
       if (arguments.json) continue;
-      if (before)
-        fmt::print("{}: sealed before; `vantage-cli verify` compares it\n", file.string());
+      if (one.sealed_before)
+        fmt::print("{}: sealed before; `vantage-cli verify` compares it\n", file);
       else
-        fmt::print("{}: {} groups of pictures sealed\n", file.string(), groups);
+        fmt::print("{}: {} groups of pictures sealed\n", file, one.groups);
     }
-    if (!camera.project.empty())
-      check_or_fail(
-          begin_or_note_custody(camera.project, "sealed",
-                                {{"recording", fs::path(camera.name).filename().string()},
-                                 {"files", std::to_string(camera.files.size())},
-                                 {"sealed_before", std::to_string(camera.files.size() - new_seals)}}));
+    if (!project.empty()) check_or_fail(note_sealed(project, camera, files));
   }
   if (arguments.json)
     print_json(ordered_json{{"fingerprint", key->fingerprint()}, {"sealed", sealed}});
@@ -112,11 +88,7 @@ struct RecordingVerifyArguments {
 class RecordingVerification {
  public:
   explicit RecordingVerification(const RecordingVerifyArguments& arguments)
-      : arguments_(arguments), known_(value_or_fail(KnownKeys::read())) {
-    std::error_code none;
-    if (fs::exists(config_folder() / "case_key.pem", none))
-      if (const auto own = SigningKey::of_user()) known_.names.emplace((*own)->fingerprint(), "this user");
-  }
+      : arguments_(arguments), known_(value_or_fail(KnownKeys::with_own())) {}
 
   bool run() {
     std::vector<std::string> recordings;
@@ -157,23 +129,13 @@ class RecordingVerification {
   }
 
   void verify_recordings(const std::vector<std::string>& recordings) {
-    for (const CameraFiles& camera : cameras_of(recordings)) {
-      std::vector<SealVerdict> verdicts;
-      if (camera.files.empty()) fault(camera.name + " cannot have a seal: it is not a video file");
-      for (const fs::path& file : camera.files) {
-        auto verdict = verify_recording(file, interrupted());
-        if (!verdict && camera.files.size() > 1 &&
-            (verdict.error().kind == ErrorKind::not_found || verdict.error().kind == ErrorKind::bad_data)) {
-          fault(verdict.error().message());
-          continue;
-        }
-        verdicts.push_back(value_or_fail(std::move(verdict)));
-        add(verdicts.back());
-      }
-      for (const std::string& text : faults_between(verdicts)) fault(camera.name + ": " + text);
-      if (!verdicts.empty() && verdicts.front().part > 0 && !arguments_.json)
+    for (const auto& [camera, project] : cameras_of(recordings)) {
+      const CameraVerdict verdict = value_or_fail(verify_camera(camera, interrupted()));
+      for (const SealVerdict& one : verdict.files) add(one);
+      for (const std::string& text : verdict.faults) fault(text);
+      if (!verdict.files.empty() && verdict.files.front().part > 0 && !arguments_.json)
         fmt::print("{}: {} earlier files of the recording are not there: no longer kept, or removed\n",
-                   camera.name, verdicts.front().part);
+                   camera.recording, verdict.files.front().part);
     }
   }
 
@@ -181,11 +143,6 @@ class RecordingVerification {
     untouched_ = false;
     faults_.push_back(text);
     if (!arguments_.json) fmt::print("{}\n", text);
-  }
-
-  std::string key_name(const SealVerdict& verdict) const {
-    const auto name = known_.names.find(verdict.fingerprint);
-    return name == known_.names.end() ? "" : name->second;
   }
 
   static ordered_json json_of(const SealVerdict& verdict, const SealFinding& finding) {
@@ -201,7 +158,7 @@ class RecordingVerification {
     const bool whole = verdict.finished || arguments_.broken_off;
     const bool key_fits = arguments_.key.empty() || arguments_.key == verdict.fingerprint;
     untouched_ = untouched_ && verdict.untouched() && whole && key_fits;
-    const std::string name = key_name(verdict);
+    const std::string name = known_.name_of(verdict.fingerprint);
     auto changes = ordered_json::array(), broken_off = ordered_json::array();
     for (const SealFinding& one : verdict.findings) changes.push_back(json_of(verdict, one));
     for (const SealFinding& one : verdict.broken_off) broken_off.push_back(json_of(verdict, one));

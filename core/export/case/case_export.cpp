@@ -319,7 +319,7 @@ Status CaseExport::seal_case() {
   VANTAGE_ASSIGN(KnownKeys known, KnownKeys::read());
   VANTAGE_TRY(folder_->publish());
   report_.folder = folder_->target();
-  known.names[report_.fingerprint] = "this machine";
+  known.names[report_.fingerprint] = KnownKeys::kOwn;
   known.cases[report_.id] = report_.fingerprint;
   if (const Status kept = known.write(); !kept)
     report_.notes.push_back("This case could not be recorded as exported here: " + kept.error().message());

@@ -21,9 +21,6 @@ namespace fs = std::filesystem;
 
 class ExportTest : public testing::Test {
  protected:
-  void SetUp() override { ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1); }
-  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
-
   CaseOptions options() const {
     CaseOptions options;
     options.project = test::case_footage();
@@ -91,7 +88,7 @@ TEST_F(ExportTest, FramesAndTimesAreThoseOfTheSpan) {
   const auto verdict = verify_case(made->folder, KnownKeys::read().value());
   ASSERT_TRUE(verdict);
   EXPECT_TRUE(verdict->untouched());
-  EXPECT_EQ(verdict->key_name, "this machine");
+  EXPECT_EQ(verdict->key_name, "this user");
   const auto spans = read_exported_spans(test::case_footage().parent_path() / "scene.results");
   ASSERT_TRUE(spans) << spans.error().message();
   ASSERT_FALSE(spans->empty());

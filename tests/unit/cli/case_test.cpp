@@ -7,6 +7,7 @@
 #include "core/base/json.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/own_home.h"
 
 namespace vantage {
 namespace {
@@ -16,13 +17,11 @@ namespace fs = std::filesystem;
 class CaseCliTest : public test::CliTest {
  protected:
   void SetUp() override {
-    ::setenv("XDG_CONFIG_HOME", path("config").c_str(), 1);
     SynthOptions options;
     options.cameras = 2, options.people = 2, options.seconds = 2, options.frame_rate = 10;
     options.width_px = 320, options.height_px = 240, options.area_m = 4;
     ASSERT_TRUE(render_recording(options, path("hall"), {}, {}));
   }
-  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
 
   std::vector<std::string> export_words(std::vector<std::string> more) const {
     std::vector<std::string> words = {"case",      "export",      path("hall/hall.vantage"),
@@ -53,14 +52,14 @@ TEST_F(CaseCliTest, ExportsAndVerifies) {
   const auto untouched = cli({"case", "verify", path("case7"), "--json"});
   EXPECT_EQ(untouched.code, 0) << untouched.out;
   const auto verdict = parse_json_or_throw(untouched.out);
-  EXPECT_EQ(verdict["known_as"], "this machine");
+  EXPECT_EQ(verdict["known_as"], "this user");
   EXPECT_EQ(verdict["fingerprint"], told["fingerprint"]);
   EXPECT_EQ(cli({"case", "key"}).out, told["fingerprint"].get<std::string>() + "\n");
   EXPECT_EQ(cli({"case", "verify", path("case7"), "--key", told["fingerprint"]}).code, 0);
   EXPECT_EQ(cli({"case", "verify", path("case7"), "--key", std::string(64, '0')}).code, 1);
 
   // The key is unknown elsewhere until it is stored under a name.
-  ::setenv("XDG_CONFIG_HOME", path("elsewhere").c_str(), 1);
+  const test::OwnHome elsewhere(path("elsewhere"));
   const auto unknown = cli({"case", "verify", path("case7")});
   EXPECT_EQ(unknown.code, 0);
   EXPECT_NE(unknown.out.find("not known here"), std::string::npos) << unknown.out;
