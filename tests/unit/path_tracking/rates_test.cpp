@@ -151,6 +151,13 @@ TEST(PathsAtEveryRate, IdsLastInACrowd) {
   EXPECT_GE(mean_idf1(crowd, 4, parameters), 0.92);
 }
 
+// Two who pass each other have exchanged IDs, and no single change makes the paths cheaper.
+TEST(PathsAtEveryRate, ExchangesForATrialFindCheaperPaths) {
+  PathParameters parameters;
+  parameters.method = PathMethod::motion;
+  EXPECT_GE(Crowd({}, 10).tracked(2, parameters).identity.idf1, 0.94);
+}
+
 TEST(PathsAtEveryRate, TheGraphsIdsDo) {
   const CrowdOptions of_masks{.seconds = 30, .error_m = 0.05, .jitter_m = 0.03};
   for (const int rate : {4, 10, 25, 50}) EXPECT_GE(mean_idf1(of_masks, rate, {}), 0.85) << rate;
