@@ -38,22 +38,21 @@ std::vector<std::array<double, 2>> smoothed_way(std::span<const int32_t> path, s
   for (size_t i = states.size(); i-- > 1;) {
     const MotionState& after = states[i];
     MotionState& at = states[i - 1];
-    const double dt = static_cast<double>(after.frame - at.frame) / frame_rate;
-    const double q = acceleration_variance(dt, parameters);
+    const Lapse lapse = lapse_of(static_cast<double>(after.frame - at.frame) / frame_rate, parameters);
     // The prediction from `at`, and its covariance with `at`.
-    const double place =
-        at.place_variance + 2 * dt * at.covariance + dt * dt * at.speed_variance + q * dt * dt * dt * dt / 4;
-    const double mixed = at.covariance + dt * at.speed_variance + q * dt * dt * dt / 2;
-    const double speed = at.speed_variance + q * dt * dt;
-    const double place_place = at.place_variance + dt * at.covariance, place_speed = at.covariance;
-    const double speed_place = at.covariance + dt * at.speed_variance, speed_speed = at.speed_variance;
+    const MotionState next = expected_after(at, lapse);
+    const double place = next.place_variance, mixed = next.covariance, speed = next.speed_variance;
+    const double place_place = at.place_variance + lapse.leads_s * at.covariance,
+                 place_speed = lapse.kept * at.covariance;
+    const double speed_place = at.covariance + lapse.leads_s * at.speed_variance,
+                 speed_speed = lapse.kept * at.speed_variance;
     const double determinant = place * speed - mixed * mixed;
     const double g00 = (place_place * speed - place_speed * mixed) / determinant;
     const double g01 = (place_speed * place - place_place * mixed) / determinant;
     const double g10 = (speed_place * speed - speed_speed * mixed) / determinant;
     const double g11 = (speed_speed * place - speed_place * mixed) / determinant;
-    const double x_m = after.x_m - at.x_m - dt * at.speed_x, vx = after.speed_x - at.speed_x;
-    const double y_m = after.y_m - at.y_m - dt * at.speed_y, vy = after.speed_y - at.speed_y;
+    const double x_m = after.x_m - next.x_m, vx = after.speed_x - next.speed_x;
+    const double y_m = after.y_m - next.y_m, vy = after.speed_y - next.speed_y;
     at.x_m += g00 * x_m + g01 * vx, at.speed_x += g10 * x_m + g11 * vx;
     at.y_m += g00 * y_m + g01 * vy, at.speed_y += g10 * y_m + g11 * vy;
   }

@@ -52,7 +52,7 @@ TEST(Identity, TenPeopleKeepTheirs) {
   const test::CmcRecording recording = test::read_cmc(folder, "CMC2");
   const TrackingMetrics whole = followed(recording, 0), windows = followed(recording, 4);
   EXPECT_GE(whole.clear.moda, 0.98);
-  EXPECT_GE(whole.identity.idf1, 0.92);
+  EXPECT_GE(whole.identity.idf1, 0.97);
   EXPECT_GE(windows.clear.moda, 0.98);
   EXPECT_GE(windows.identity.idf1, 0.80);
 }

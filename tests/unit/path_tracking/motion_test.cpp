@@ -1,5 +1,4 @@
-// The method `motion`: crossing people, heights, and the cheapest of all sets
-// of paths found by trying all.
+// The method `motion`: crossing people, heights, and the cheapest of all sets of paths found by trying all.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +6,7 @@
 #include <set>
 
 #include "core/synth/detail/walk.h"
+#include "core/tracking/paths/motion_state.h"
 #include "core/tracking/paths/path_tracker.h"
 
 namespace vantage {
@@ -30,9 +30,8 @@ std::vector<PersonPath> follow(const std::vector<SeenFrame>& frames, const PathP
   return follow_paths(frames, kMotionRate, parameters).value();
 }
 
-// Two who walk towards each other and pass 0.3 m apart, at four looks a second:
-// after the look at which they are abreast each is nearer to where the other
-// one was.
+// Two who walk towards each other and pass 0.3 m apart, at four looks a second: after the look at which they
+// are abreast each is nearer to where the other one was.
 std::vector<SeenFrame> passing(uint32_t seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> jitter(0, 0.06);
@@ -66,8 +65,7 @@ TEST(PathsByMotion, PeopleWhoPassEachOtherKeepTheirWays) {
   EXPECT_LT(by_links, by_ways);
 }
 
-// Both stand still, nobody finds them for a second, and they come back at
-// places between.
+// Both stand still, nobody finds them for a second, and they come back at places between.
 TEST(PathsByMotion, HeightsTellWhoIsWho) {
   std::vector<SeenFrame> frames;
   for (int64_t frame = 0; frame < 16; ++frame) {
@@ -112,7 +110,80 @@ TEST(PathsByMotion, WindowsKeepWays) {
   EXPECT_GE(kept, 17);
 }
 
+// Someone walks, is lost for `lost_s`, and someone is found that far from where the walk would have led.
+std::vector<SeenFrame> lost_for(double lost_s, double off_m, double frame_rate) {
+  std::vector<SeenFrame> frames;
+  for (int64_t frame = 0; frame < static_cast<int64_t>(10 * frame_rate); ++frame) {
+    const double time_s = static_cast<double>(frame) / frame_rate;
+    SeenFrame& one = frames.emplace_back(SeenFrame{frame, {}, {}});
+    if (time_s < 4) one.people = {person(0.8 * time_s, 0)};
+    if (time_s >= 4 + lost_s) one.people = {person(0.8 * time_s, off_m)};
+  }
+  return frames;
+}
+
+// People neither keep a velocity for seconds nor gain any they like.
+TEST(PathsByMotion, WhereALostPersonCanBeIsKnown) {
+  const PathParameters parameters = by_motion();
+  for (const double rate : {4.0, 10.0, 25.0, 50.0}) {
+    const auto paths = [&](double lost_s, double off_m) {
+      return follow_paths(lost_for(lost_s, off_m, rate), rate, parameters).value().size();
+    };
+    EXPECT_EQ(paths(2.5, 0), 1U) << rate << " frames/s: who walks on is the same person";
+    EXPECT_EQ(paths(2, 3.5), 2U) << rate << " frames/s: who is 3.5 m off is another one";
+  }
+}
+
+// Walks of the assumed law, made in steps of a hundredth of a second and seen four times a second: whatever
+// the gap is, positions deviate from the expected ones as far as stated.
+TEST(PathsByMotion, StatedVariancesAreTrueOverGaps) {
+  constexpr int kTicks_per_s = 100, kWalks = 4000, kSightings = 12;
+  constexpr double kVelocityLasts_s = 2;
+  const PathParameters p = by_motion();
+  std::mt19937 random(17);
+  std::normal_distribution<double> normal;
+  const double kick = p.acceleration_m_per_s2 * std::sqrt(kIndependent_s / kTicks_per_s);
+  for (const double gap_s : {0.2, 0.5, 1.0, 2.0, 5.0}) {
+    double squares = 0;
+    for (int walk = 0; walk < kWalks; ++walk) {
+      double x = 0, y = 0, vx = normal(random), vy = normal(random);
+      const auto walk_for = [&](double seconds) {
+        for (int tick = 0; tick < std::lround(seconds * kTicks_per_s); ++tick) {
+          x += vx / kTicks_per_s, y += vy / kTicks_per_s;
+          vx += -vx / kVelocityLasts_s / kTicks_per_s + kick * normal(random);
+          vy += -vy / kVelocityLasts_s / kTicks_per_s + kick * normal(random);
+        }
+      };
+      const auto seen = [&] {
+        return person(x + p.place_jitter_m * normal(random), y + p.place_jitter_m * normal(random));
+      };
+      path_detail::MotionState state = path_detail::motion_start(seen(), 0, p);
+      for (int i = 1; i < kSightings; ++i) {
+        walk_for(1 / kMotionRate);
+        path_detail::motion_step(state, seen(), i, kMotionRate, p);
+      }
+      walk_for(gap_s);
+      const path_detail::MotionState expected = expected_after(state, path_detail::lapse_of(gap_s, p));
+      const FloorPerson found = seen();
+      const double variance = expected.place_variance + p.place_jitter_m * p.place_jitter_m;
+      squares += (std::pow(found.x_m - expected.x_m, 2) + std::pow(found.y_m - expected.y_m, 2)) / variance;
+    }
+    EXPECT_NEAR(squares / (2 * kWalks), 1, 0.06) << gap_s << " s";  // four deviations are 0.045
+  }
+}
+
 // --- What paths cost, written down again from path_tracker.h.
+
+// What the accelerations of t seconds add to the covariances of position (0) and velocity (1): each change of
+// velocity fades with 2 s. Integrated over the times of the changes by Simpson's rule.
+double changes(double t, int a, int b, const PathParameters& p) {
+  const auto change = [&](double since) {
+    const double kept = std::exp(-since / 2), by[2] = {2 * (1 - kept), kept};
+    return by[a] * by[b];
+  };
+  const double sum = (change(0) + 4 * change(t / 2) + change(t)) / 6 * t;
+  return p.acceleration_m_per_s2 * p.acceleration_m_per_s2 * kIndependent_s * sum;
+}
 
 struct Sighting {
   int64_t frame;
@@ -120,8 +191,7 @@ struct Sighting {
 };
 
 double cost_of(const std::vector<Sighting>& path, int64_t frames, const PathParameters& p) {
-  // Anyone who is there in the first or the last of the frames pays nothing for
-  // that end.
+  // Anyone who is there in the first or the last of the frames pays nothing for that end.
   double cost =
       std::min(p.entry_cost, p.missed_cost_per_s / kMotionRate * static_cast<double>(path.front().frame)) +
       std::min(p.entry_cost,
@@ -134,11 +204,11 @@ double cost_of(const std::vector<Sighting>& path, int64_t frames, const PathPara
     cost -= std::log(sure / (1 - sure));
     if (i == 0) continue;
     const double t = static_cast<double>(path[i].frame - path[i - 1].frame) / kMotionRate;
-    const double f[2][2] = {{1, t}, {0, 1}}, g[2] = {t * t / 2, t};
+    const double kept = std::exp(-t / 2), f[2][2] = {{1, 2 * (1 - kept)}, {0, kept}};
     double n[2][2];
     for (int a = 0; a < 2; ++a)
       for (int b = 0; b < 2; ++b) {
-        n[a][b] = g[a] * g[b] * p.acceleration_m_per_s2 * p.acceleration_m_per_s2;
+        n[a][b] = changes(t, a, b, p);
         for (int k = 0; k < 2; ++k)
           for (int l = 0; l < 2; ++l) n[a][b] += f[a][k] * c[k][l] * f[b][l];
       }
@@ -146,10 +216,10 @@ double cost_of(const std::vector<Sighting>& path, int64_t frames, const PathPara
     const double seen[2] = {path[i].person.x_m, path[i].person.y_m};
     double squares = 0;
     for (int axis = 0; axis < 2; ++axis) {
-      const double away = seen[axis] - place[axis] - t * speed[axis];
+      const double away = seen[axis] - place[axis] - f[0][1] * speed[axis];
       squares += away * away;
-      place[axis] += t * speed[axis] + n[0][0] / s * away;
-      speed[axis] += n[1][0] / s * away;
+      place[axis] += f[0][1] * speed[axis] + n[0][0] / s * away;
+      speed[axis] = kept * speed[axis] + n[1][0] / s * away;
     }
     cost += std::min(12.0, squares / (2 * s)) + std::log(s / (4 * p.place_jitter_m * p.place_jitter_m));
     cost += p.missed_cost_per_s / kMotionRate * static_cast<double>(path[i].frame - path[i - 1].frame - 1);
@@ -202,9 +272,8 @@ void try_all(const std::vector<Sighting>& all, size_t next, std::vector<std::vec
   paths.pop_back();
 }
 
-// The search promises no optimum; on small problems it has it mostly, never
-// misses it by more than two nats, and is never below it. Where all frames are
-// near a cut, and to end costs little, more ways are as good.
+// The search promises no optimum; on small problems it has it mostly, never misses it by more than two nats,
+// and is never below it. Where all frames are near a cut, and to end costs little, more ways are as good.
 TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
   std::mt19937 random(11);
   std::normal_distribution<double> jitter(0, 0.12);
@@ -244,8 +313,8 @@ struct Crowd {
   std::vector<std::vector<Sighting>> paths;  // of each person
 };
 
-// People who walk about, all of one height; after a while each is lost for up
-// to two seconds, again and again.
+// People who walk about, all of one height; after a while each is lost for up to two seconds, again and
+// again.
 Crowd crowd_of(int people, double area_m, int64_t frames, uint32_t seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> jitter(0, 0.1);
@@ -266,15 +335,14 @@ Crowd crowd_of(int people, double area_m, int64_t frames, uint32_t seed) {
   return crowd;
 }
 
-// Links know no velocities: from their paths alone the search ends up to 15
-// nats above the true paths.
+// From the links' paths alone, which know no velocities, the search ends up to 24 nats above the true paths.
 TEST(PathsByMotion, ACrowdsPathsCostHardlyMoreThanTheTrueOnes) {
   const PathParameters parameters = by_motion();
   for (uint32_t seed = 1; seed <= 6; ++seed) {
     const Crowd crowd = crowd_of(16, 6, 120, seed);
     double truth = 0;
     for (const auto& path : crowd.paths) truth += cost_of(path, std::ssize(crowd.frames), parameters);
-    EXPECT_LE(cost_of(follow(crowd.frames, parameters), crowd.frames, parameters), truth + 2)
+    EXPECT_LE(cost_of(follow(crowd.frames, parameters), crowd.frames, parameters), truth + 8)
         << "seed " << seed;
   }
 }

@@ -22,6 +22,9 @@ constexpr int kMaxRounds = 30;
 constexpr double kReach_m = 2, kSegmentReach_m = 1.5;
 // Two paths may be exchanged for so many times kIndependent_s, or looks that are farther apart.
 constexpr int64_t kLongestSegment = 10;
+// Two paths are exchanged for a trial where that costs at most so much; what is so long before and after is
+// improved then.
+constexpr double kTrial_nats = 4, kTrial_s = 5;
 // The filter forgets what came before after so many sightings, and so long.
 constexpr double kMemory_s = 1.5;
 constexpr size_t kMemorySightings = 12;
@@ -44,6 +47,7 @@ struct Path {
   // After each node: the filter, what the path cost so far without heights, and its heights.
   std::vector<MotionState> states;
   std::vector<double> costs;
+  std::vector<double> least;  // the same if all positions were the expected ones
   std::vector<HeightSums> heights;
   double cost = 0;      // of the whole
   int64_t changed = 0;  // when, by Search's clock
@@ -71,6 +75,11 @@ class Search {
         nodes_tried_(problem.nodes.size()),
         tails_tried_(problem.looked.size()),
         segments_tried_(problem.looked.size()) {
+    for (int64_t frames = 0; frames <= longest_gap_; ++frames) {
+      lapses_.push_back(lapse_of(static_cast<double>(frames) / problem_.frame_rate, problem_.parameters));
+      reaches_m_.push_back(
+          reach_m(lapses_.back().seconds, problem_.parameters.place_jitter_m, problem_.parameters));
+    }
     double since_s = 0, spread = 0;
     for (const Node& node : problem_.nodes) {
       node_costs_.push_back(static_cast<double>(detection_cost(node, problem_.parameters)) / 1000);
@@ -136,6 +145,32 @@ class Search {
     if (changes_ > 0) improve();
   }
 
+  // Leaves a state that no change makes cheaper: where two paths meet, they are exchanged although that costs
+  // a little, and what is near is improved. Kept where all is cheaper then, else undone.
+  void try_meetings() {
+    bool kept = false;
+    for (const Meeting& meeting : meetings()) {
+      const int32_t a = owner_[meeting.a], b = owner_[meeting.b];
+      if (a < 0 || b < 0 || a == b) continue;
+      const double before = cost();
+      const size_t paths = paths_.size();
+      std::vector<std::pair<size_t, Path>> replaced;
+      replaced_ = &replaced;
+      ++clock_;
+      const Path &p = paths_[a], &q = paths_[b];
+      const size_t i = place(p, meeting.frame), k = place(q, meeting.frame);
+      replace({static_cast<size_t>(a), static_cast<size_t>(b)},
+              {made(nodes_of({head(p, i), tail(q, k)})), made(nodes_of({head(q, k), tail(p, i)}))});
+      improve_about(meeting.frame);
+      replaced_ = nullptr;
+      if (cost() < before - kMinGain)
+        kept = true;
+      else
+        undo(std::move(replaced), paths);
+    }
+    if (kept) improve();
+  }
+
   NodePaths found() const {
     NodePaths found;
     for (const Path& path : paths_)
@@ -168,6 +203,27 @@ class Search {
       if (changes_ == 0) break;
     }
     for (size_t i = 0; i < paths_.size(); ++i) put({i}, {});
+  }
+
+  // As improve(), about a frame only, beginning with the paths that changed at the clock's present time.
+  void improve_about(int64_t frame) {
+    const auto reach = static_cast<int64_t>(kTrial_s * problem_.frame_rate);
+    const auto looks = std::ranges::lower_bound(problem_.looked, frame - reach, {}, &Look::frame);
+    const auto nodes = std::ranges::lower_bound(problem_.nodes, frame - reach, {}, &Node::frame);
+    const auto first = static_cast<size_t>(looks - problem_.looked.begin());
+    const auto end = static_cast<size_t>(
+        std::ranges::upper_bound(problem_.looked, frame + reach, {}, &Look::frame) - problem_.looked.begin());
+    int64_t since = clock_;
+    for (int round = 0; round < kMaxRounds; ++round) {
+      changes_ = 0;
+      const int64_t now = ++clock_;
+      for (size_t look = first; look < end; ++look) try_tails(problem_.looked[look].frame, since);
+      for (size_t look = first; look < end; ++look) try_segments(look, since);
+      for (auto one = nodes; one != problem_.nodes.end() && one->frame <= frame + reach; ++one)
+        try_node(static_cast<int32_t>(one - problem_.nodes.begin()), since);
+      since = now;
+      if (changes_ == 0) break;
+    }
   }
 
   static void add_links(std::span<const int32_t> nodes, std::vector<int32_t>* next) {
@@ -221,14 +277,14 @@ class Search {
   struct Follower {
     MotionState state;
     HeightSums heights;
-    double cost = 0;
+    double cost = 0, least = 0;
     int32_t last = -1;
   };
 
   void start(Follower& follower, int32_t number) const {
     const Node& one = node(number);
     const auto at = static_cast<size_t>(number);
-    follower.cost = ends_.entry[at] + node_costs_[at];
+    follower.cost = follower.least = ends_.entry[at] + node_costs_[at];
     follower.last = number;
     if (one.carries >= 0 && one.motion.started) {
       follower.state = one.motion;
@@ -239,19 +295,30 @@ class Search {
     if (one.number >= 0) follower.heights.add(one.person.height_m, one.look.weight);
   }
 
-  void step(Follower& follower, int32_t number) const {
-    const Node &from = node(follower.last), &to = node(number);
-    const PathParameters& p = problem_.parameters;
-    const double dt = static_cast<double>(to.frame - from.frame) / problem_.frame_rate;
+  // What a sighting behind another one costs where the filter expects it.
+  double least_step(int32_t before, int32_t number) const {
+    const Node &from = node(before), &to = node(number);
+    const int64_t frames = to.frame - from.frame;
+    if (to.carries >= 0 || frames <= 0 || frames > longest_gap_) return kForbidden;
     const double dx = to.person.x_m - from.person.x_m, dy = to.person.y_m - from.person.y_m;
-    const double reach = reach_m(dt, p.place_jitter_m, p);
-    if (to.carries >= 0 || to.frame <= from.frame || to.frame - from.frame > longest_gap_ ||
-        dx * dx + dy * dy > reach * reach) {
-      follower.cost += kForbidden;
-    }
-    follower.cost += motion_step(follower.state, to.person, to.frame, problem_.frame_rate, p) -
-                     expected_[number] + missed_cost(from, to, p) + node_costs_[number];
-    if (to.number >= 0) follower.heights.add(to.person.height_m, to.look.weight);
+    const double reach = reaches_m_[static_cast<size_t>(frames)];
+    return (dx * dx + dy * dy > reach * reach ? kForbidden : 0) - expected_[number] +
+           missed_cost(from, to, problem_.parameters) + node_costs_[number];
+  }
+
+  // What it costs in addition where it is; the state goes on to there.
+  double surprise(MotionState& state, int32_t number) const {
+    const Node& to = node(number);
+    const int64_t frames = std::clamp<int64_t>(to.frame - state.frame, 0, longest_gap_);
+    return motion_step(state, to.person, to.frame, lapses_[static_cast<size_t>(frames)], problem_.parameters);
+  }
+
+  void step(Follower& follower, int32_t number) const {
+    const double least = least_step(follower.last, number);
+    follower.least += least;
+    follower.cost += least + surprise(follower.state, number);
+    if (const Node& to = node(number); to.number >= 0)
+      follower.heights.add(to.person.height_m, to.look.weight);
     follower.last = number;
   }
 
@@ -281,41 +348,87 @@ class Search {
         step(follower, number);
       path.states.push_back(follower.state);
       path.costs.push_back(follower.cost);
+      path.least.push_back(follower.least);
       path.heights.push_back(follower.heights);
     }
     if (follower.last >= 0) path.cost = ended(follower);
     return path;
   }
 
-  // The cost of the pieces, one after the other, as a path: the filter runs through the seams only.
-  double cost(const Pieces& pieces) const {
-    Follower follower;
+  static HeightSums heights_of(const Path& path, size_t begin, size_t end) {
+    return begin > 0 ? path.heights[end - 1] - path.heights[begin - 1] : path.heights[end - 1];
+  }
+
+  // What the pieces, one after the other, cost as a path if the sightings behind each seam, until the filter
+  // forgot it, were where they are expected: no less than this.
+  double least_cost(const Pieces& pieces) const {
+    double cost = 0;
+    HeightSums heights;
+    int32_t last = -1;
+    for (const Piece& piece : pieces) {
+      if (piece.size() == 0) continue;
+      const int32_t first = piece.at(0);
+      if (last >= 0)
+        cost += least_step(last, first);
+      else if (!piece.path || piece.begin > 0)
+        cost += ends_.entry[first] + node_costs_[first];
+      if (cost > kForbidden / 2) return cost;
+      if (piece.path) {
+        const Path& path = *piece.path;
+        const size_t end = piece.end - 1;
+        if (last < 0 && piece.begin == 0) {
+          cost += path.costs[end];
+        } else {
+          const size_t seam = piece.begin + std::min(piece.size(), memory_) - 1;
+          cost += path.least[seam] - path.least[piece.begin] + (path.costs[end] - path.costs[seam]);
+        }
+        heights = heights + heights_of(path, piece.begin, piece.end);
+      } else if (node(first).number >= 0) {
+        heights.add(node(first).person.height_m, node(first).look.weight);
+      }
+      last = piece.at(piece.size() - 1);
+    }
+    return last < 0 ? 0 : cost + heights.cost(problem_.parameters.person_height_jitter_m) + ends_.exit[last];
+  }
+
+  // How much more than least_cost() they cost; where it is more than `most`, a part of it that is. The filter
+  // runs through the seams only.
+  double more_cost(const Pieces& pieces, double most) const {
+    double cost = 0;
+    MotionState state;
     for (const Piece& piece : pieces) {
       if (piece.size() == 0) continue;
       size_t next = 0;
-      if (follower.last < 0 && piece.path && piece.begin == 0) {
-        const size_t last = piece.end - 1;
-        follower = {piece.path->states[last], piece.path->heights[last], piece.path->costs[last],
-                    piece.path->nodes[last]};
-        continue;
+      if (!state.started) {
+        if (piece.path && piece.begin == 0) {
+          state = piece.path->states[piece.end - 1];
+          continue;
+        }
+        Follower first;
+        start(first, piece.at(next++));
+        state = first.state;
       }
-      const size_t run = std::min(piece.size(), memory_);
-      for (; next < run; ++next) {
-        if (follower.last < 0)
-          start(follower, piece.at(next));
-        else
-          step(follower, piece.at(next));
+      for (const size_t run = std::min(piece.size(), memory_); next < run; ++next) {
+        cost += surprise(state, piece.at(next));
+        if (cost > most) return cost;
       }
-      if (next == piece.size()) continue;
       // The path moves as it did from here on.
-      const Path& path = *piece.path;
-      const size_t seam = piece.begin + next - 1, last = piece.end - 1;
-      follower.cost += path.costs[last] - path.costs[seam];
-      follower.heights = follower.heights + (path.heights[last] - path.heights[seam]);
-      follower.state = path.states[last];
-      follower.last = path.nodes[last];
+      if (next < piece.size()) state = piece.path->states[piece.end - 1];
     }
-    return follower.last < 0 ? 0 : ended(follower);
+    return cost;
+  }
+
+  // How much more the pieces cost than the paths; where it is more than `most`, a part of it that is.
+  double more_cost(std::span<const size_t> paths, std::span<const Pieces> by, double most) const {
+    double cost = 0;
+    for (const size_t path : paths)
+      if (path < paths_.size()) cost -= paths_[path].cost;
+    for (const Pieces& pieces : by) cost += least_cost(pieces);
+    for (const Pieces& pieces : by) {
+      if (cost > most) break;
+      cost += more_cost(pieces, most - cost);
+    }
+    return cost;
   }
 
   static std::vector<int32_t> nodes_of(const Pieces& pieces) {
@@ -331,11 +444,7 @@ class Search {
 
   // Puts the pieces in the paths' place where that is cheaper. A path behind the last is a new one.
   bool exchange(std::span<const size_t> paths, std::span<const Pieces> by) {
-    double before = 0, after = 0;
-    for (const size_t path : paths)
-      if (path < paths_.size()) before += paths_[path].cost;
-    for (const Pieces& pieces : by) after += cost(pieces);
-    if (after > before - kMinGain) return false;
+    if (more_cost(paths, by, -kMinGain) > -kMinGain) return false;
     // Candidates whose seams promised a gain, computed in full.
     std::vector<Path> made_paths;
     for (const Pieces& pieces : by) made_paths.push_back(made(nodes_of(pieces)));
@@ -349,18 +458,31 @@ class Search {
       if (path < paths_.size()) before += paths_[path].cost;
     for (const Path& path : by) after += path.cost;
     if (after > before - kMinGain) return false;
+    replace(std::move(paths), std::move(by));
+    ++changes_;
+    return true;
+  }
+  void replace(std::vector<size_t> paths, std::vector<Path> by) {
     for (const size_t path : paths)
       if (path < paths_.size()) own(path, -1);
     for (size_t next = paths_.size(); paths.size() < by.size(); ++next) paths.push_back(next);
     by.resize(paths.size());
     for (size_t i = 0; i < paths.size(); ++i) {
       if (paths[i] >= paths_.size()) paths_.resize(paths[i] + 1);
-      paths_[paths[i]] = std::move(by[i]);
+      std::swap(paths_[paths[i]], by[i]);
       paths_[paths[i]].changed = clock_;
+      if (replaced_) replaced_->emplace_back(paths[i], std::move(by[i]));
     }
     for (const size_t path : paths) own(path, static_cast<int32_t>(path));
-    ++changes_;
-    return true;
+  }
+  // Puts back what was replaced when there were so many paths.
+  void undo(std::vector<std::pair<size_t, Path>> replaced, size_t paths) {
+    std::set<size_t> touched;
+    for (const auto& [path, before] : replaced)
+      if (touched.insert(path).second) own(path, -1);
+    for (size_t i = replaced.size(); i-- > 0;) paths_[replaced[i].first] = std::move(replaced[i].second);
+    for (const size_t path : touched) own(path, static_cast<int32_t>(path));
+    paths_.resize(paths);
   }
   bool exchange(std::initializer_list<size_t> paths, std::initializer_list<Pieces> by) {
     return exchange(std::span(paths.begin(), paths.size()), std::span(by.begin(), by.size()));
@@ -422,6 +544,37 @@ class Search {
     const size_t i = place(p, frame), k = place(q, frame);
     if ((i == 0 && k == 0) || (i == p.nodes.size() && k == q.nodes.size())) return false;
     return exchange({a, b}, {{head(p, i), tail(q, k)}, {head(q, k), tail(p, i)}});
+  }
+
+  // Where two paths are near to each other.
+  struct Meeting {
+    double cost = 0;  // of exchanging what they do from the frame on
+    int64_t frame = 0;
+    int32_t a = -1, b = -1;  // their last nodes before it
+    auto operator<=>(const Meeting&) const = default;
+  };
+  std::vector<Meeting> meetings() const {
+    std::vector<Meeting> found;
+    std::set<std::pair<int32_t, int32_t>> known;
+    for (size_t look = 0; look < problem_.looked.size(); look += stride_) {
+      const int64_t frame = problem_.looked[look].frame;
+      const std::vector<Nearby> all = nearby(frame);
+      for (size_t i = 0; i < all.size(); ++i)
+        for (size_t k = i + 1; k < all.size(); ++k) {
+          if (!near(all[i], all[k], kSegmentReach_m)) continue;
+          const Path &p = paths_[all[i].path], &q = paths_[all[k].path];
+          const size_t at_p = place(p, frame), at_q = place(q, frame);
+          if (at_p == 0 || at_q == 0 || (at_p == p.nodes.size() && at_q == q.nodes.size())) continue;
+          const int32_t a = p.nodes[at_p - 1], b = q.nodes[at_q - 1];
+          if (!known.insert({a, b}).second) continue;
+          const Pieces by[] = {{head(p, at_p), tail(q, at_q)}, {head(q, at_q), tail(p, at_p)}};
+          const size_t paths[] = {all[i].path, all[k].path};
+          if (const double cost = more_cost(paths, by, kTrial_nats); cost <= kTrial_nats)
+            found.push_back({cost, frame, a, b});
+        }
+    }
+    std::ranges::sort(found);
+    return found;
   }
 
   bool try_tails(int64_t frame, size_t a, size_t b, size_t c) {
@@ -521,6 +674,8 @@ class Search {
   const Ends& ends_;
   const size_t memory_;  // sightings behind a seam after which the filter is what it was
   const int64_t longest_gap_;
+  std::vector<Lapse> lapses_;      // by frames
+  std::vector<double> reaches_m_;  // by frames
   std::vector<double> node_costs_;
   std::vector<double> expected_;  // by node: how much a position as sure as usual surprises
   int64_t stride_ = 1;            // looks in kIndependent_s
@@ -532,6 +687,7 @@ class Search {
   std::vector<int64_t> tails_tried_, segments_tried_;  // by look
   int64_t joins_tried_ = 0;
   int changes_ = 0;
+  std::vector<std::pair<size_t, Path>>* replaced_ = nullptr;  // takes what is replaced
 };
 
 }  // namespace
@@ -544,6 +700,7 @@ NodePaths improve_by_motion(const Problem& problem, NodePaths paths) {
   const bool links = by_links.cost() <= by_frames.cost() + kMinGain;
   Search &cheaper = links ? by_links : by_frames, &other = links ? by_frames : by_links;
   cheaper.adopt(other.found());
+  cheaper.try_meetings();
   return cheaper.found();
 }
 
