@@ -60,7 +60,8 @@ ExportControl::ExportControl(const WindowParts& parts) : Control(parts) {
       [this] { return unmet({{project().calibrated(), tr("The cameras are not calibrated.")}}); });
   add_action(
       {"export_people", "Peo&ple…", "Ctrl+Shift+O",
-       "Write the people, with cameras, floor and zones, for other programs: glTF or CVAT"},
+       "Write the people, with cameras, floor and zones, for other programs: glTF, USD, MCAP, FiftyOne or "
+       "CVAT"},
       {Menu::file_export}, [this] { export_people(); },
       [this] {
         return unmet({{!project().path.empty() && state().tracks() != nullptr, tr("Analyse first.")},

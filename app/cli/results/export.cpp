@@ -10,6 +10,7 @@ namespace {
 struct PeopleExportArguments {
   std::string project, out, results;
   std::vector<std::string> cameras;
+  int picture_width_px = PeopleExportOptions{.out = {}}.picture_width_px;
   bool json = false;
 };
 
@@ -17,6 +18,7 @@ void export_for_others(const PeopleExportArguments& arguments) {
   const Project project = value_or_fail(load_project(arguments.project));
   PeopleExportOptions options;
   options.out = arguments.out, options.results = arguments.results, options.stop = interrupted();
+  options.picture_width_px = arguments.picture_width_px;
   for (const std::string& name : arguments.cameras) {
     const auto camera = std::ranges::find(project.cameras, name, &ProjectCamera::name);
     if (camera == project.cameras.end())
@@ -38,21 +40,24 @@ void export_for_others(const PeopleExportArguments& arguments) {
 
 // In the form of CLI11: an error text, or empty.
 std::string check_ending(const std::string& file) {
-  return people_format(file) ? "" : "the file's name must end in .glb, .gltf or .xml";
+  return people_format(file) ? "" : "the file's name must end in " + people_endings();
 }
 
 }  // namespace
 
 void add_export(CLI::App& app) {
   auto options = std::make_shared<PeopleExportArguments>();
-  CLI::App* command =
-      app.add_subcommand("export", "Write the people of a run for other programs: glTF or CVAT.");
+  CLI::App* command = app.add_subcommand(
+      "export", "Write the people of a run for other programs: glTF, USD, MCAP, FiftyOne or CVAT.");
   command->footer(
-      "The file's ending sets the format: .glb or .gltf is a scene of cameras, floor, zones and people who "
-      "move,\n"
-      "for Blender and others; .xml has boxes of people in one camera's pictures, for CVAT, which several "
-      "cameras\n"
-      "get a file each for: people_cam1.xml, people_cam2.xml. IDs and names are those after repairs.\n"
+      "The file's ending sets the format:\n"
+      "  .glb, .gltf  a scene of cameras, floor, zones and people who move, for Blender and others\n"
+      "  .usda        the same in USD\n"
+      "  .mcap        such a scene with the cameras' pictures, for Foxglove and Rerun\n"
+      "  .fiftyone    a folder: a dataset of the cameras' videos with boxes of people, for FiftyOne\n"
+      "  .xml         boxes of people in one camera's pictures, for CVAT; several cameras get a file each:\n"
+      "               people_cam1.xml, people_cam2.xml\n"
+      "IDs and names are those after repairs.\n"
       "Example: vantage-cli export hall.vantage --out people.glb");
   command->add_option("project", options->project, "a project that was run")
       ->required()
@@ -61,8 +66,15 @@ void add_export(CLI::App& app) {
       ->required()
       ->type_name("FILE")
       ->check(check_ending);
-  command->add_option("--camera", options->cameras, ".xml: only this camera; may be repeated")
+  command
+      ->add_option("--camera", options->cameras, ".xml, .fiftyone, .mcap: only this camera; may be repeated")
       ->type_name("NAME");
+  command
+      ->add_option("--picture-width", options->picture_width_px,
+                   ".mcap: wider pictures are reduced; 0: without pictures")
+      ->type_name("PX")
+      ->check(CLI::Range(0, 16384))
+      ->capture_default_str();
   command->add_option("--results", options->results, "results in another folder; NAME.results if absent")
       ->type_name("DIR");
   add_json_flag(*command, &options->json);

@@ -26,6 +26,7 @@ struct SkeletonsCommand {
 struct WrittenFile {
   fs::path path;
   std::string content;
+  std::string note = {};
 };
 
 RecordedSkeletons read_or_fail(const SkeletonsCommand& command) {
@@ -64,6 +65,14 @@ std::vector<WrittenFile> files_of(const fs::path& out, const RecordedSkeletons& 
   std::vector<WrittenFile> files;
   for (const SkeletonTrack& person : recording.people) {
     const fs::path path = path_of(out, recording, person);
+    if (format == ".bvh") {
+      const BvhFile bvh = value_or_fail(bvh_text(recording, person));
+      files.push_back(
+          {path, bvh.text,
+           fmt::format("first frame {}; {} of {} turns are not known and kept from the frame before",
+                       bvh.first_frame, bvh.held, bvh.turns)});
+      continue;
+    }
     files.push_back({path, format == ".trc" ? trc_text(recording, person, path.filename().string())
                                             : value_or_fail(c3d_bytes(recording, person))});
   }
@@ -84,9 +93,13 @@ void print_written(const RecordedSkeletons& recording, const std::vector<Written
                         {"layout", person.layout->name},
                         {"frames", person.frames.size()},
                         {"joints", joints_of(person)}});
-    for (const WrittenFile& file : files) paths.push_back(file.path.string());
+    nlohmann::ordered_json notes = nlohmann::ordered_json::array();
+    for (const WrittenFile& file : files) {
+      paths.push_back(file.path.string());
+      if (!file.note.empty()) notes.push_back(file.note);
+    }
     const nlohmann::ordered_json json = {
-        {"people", people}, {"without_id", recording.without_id}, {"files", paths}};
+        {"people", people}, {"without_id", recording.without_id}, {"files", paths}, {"notes", notes}};
     print_json(json);
     return;
   }
@@ -95,7 +108,8 @@ void print_written(const RecordedSkeletons& recording, const std::vector<Written
                person.frames.size());
   if (recording.without_id > 0)
     fmt::print("{} skeletons are left out: their people have no ID\n", recording.without_id);
-  for (const WrittenFile& file : files) fmt::print("{}\n", file.path.string());
+  for (const WrittenFile& file : files)
+    fmt::print("{}{}{}\n", file.path.string(), file.note.empty() ? "" : ": ", file.note);
 }
 
 void write_skeletons(const SkeletonsCommand& command) {
@@ -107,10 +121,10 @@ void write_skeletons(const SkeletonsCommand& command) {
 
 // In the form of CLI11: an error text, or empty.
 std::string check_format(const std::string& file) {
-  constexpr std::array kFormats = {".trc", ".c3d", ".csv", ".json"};
+  constexpr std::array kFormats = {".trc", ".c3d", ".bvh", ".csv", ".json"};
   const std::string format = fs::path(file).extension().string();
   if (std::find(kFormats.begin(), kFormats.end(), format) != kFormats.end()) return {};
-  return "the file's name must end in .trc, .c3d, .csv or .json";
+  return "the file's name must end in .trc, .c3d, .bvh, .csv or .json";
 }
 
 }  // namespace
@@ -118,11 +132,11 @@ std::string check_format(const std::string& file) {
 void add_skeletons(CLI::App& app) {
   auto options = std::make_shared<SkeletonsCommand>();
   CLI::App* command =
-      app.add_subcommand("skeletons", "Write the joints of the people of a run: TRC, C3D, CSV or JSON.");
+      app.add_subcommand("skeletons", "Write the joints of the people of a run: TRC, C3D, BVH, CSV or JSON.");
   command->footer(
       "Reads results.jsonl of a run with skeletons.enabled; nothing is analysed again. The file's extension "
       "sets the\n"
-      "format. TRC and C3D hold one person: of several, each gets a file, walk_1.trc, walk_2.trc. Each "
+      "format. TRC, C3D and BVH hold one person: of several, each gets a file, walk_1.trc, walk_2.trc. Each "
       "person's limbs\n"
       "have the same lengths in all frames, unless --as-seen is given.\n"
       "Example: vantage-cli skeletons hall.vantage --out walk.trc");

@@ -4,6 +4,8 @@
 #include <functional>
 #include <set>
 
+#include "core/base/protobuf.h"
+
 namespace vantage {
 namespace {
 
@@ -107,44 +109,37 @@ OnnxValue value_of(std::string_view bytes) {
   return value;
 }
 
-void append_varint(std::string* out, uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out->push_back(static_cast<char>(value | 0x80));
-  out->push_back(static_cast<char>(value));
-}
-
-void append_message(std::string* out, uint32_t number, std::string_view bytes) {
-  append_varint(out, uint64_t{number} << 3 | 2);
-  append_varint(out, bytes.size());
-  out->append(bytes);
-}
-
 // The message with each field of that number replaced by `change` of its bytes.
 template <typename Change>
 std::string with_changed(std::string_view bytes, uint32_t number, const Change& change) {
-  std::string out;
+  ProtobufMessage out;
   Message message(bytes);
   Message::Field field;
   for (size_t before = message.left(); message.next(&field); before = message.left()) {
     if (field.number == number && field.bytes.data() != nullptr)
-      append_message(&out, number, change(field.bytes));
+      out.bytes(number, change(field.bytes));
     else
-      out.append(bytes.substr(bytes.size() - before, before - message.left()));
+      out.raw(bytes.substr(bytes.size() - before, before - message.left()));
   }
-  return out;
+  return out.text();
 }
 
 std::string shape_message(const std::vector<int64_t>& shape) {
-  std::string message;
-  for (const int64_t size : shape) {
-    std::string dimension;
-    append_varint(&dimension, uint64_t{kDimensionValue} << 3);
-    append_varint(&dimension, static_cast<uint64_t>(size));
-    append_message(&message, kShapeDimension, dimension);
-  }
-  return message;
+  ProtobufMessage message;
+  for (const int64_t size : shape)
+    message.bytes(kShapeDimension, ProtobufMessage().varint(kDimensionValue, static_cast<uint64_t>(size)));
+  return message.text();
 }
 
 }  // namespace
+
+bool OnnxModel::takes_size() const {
+  return inputs.size() == 2 && std::ranges::count(inputs, kSizeInput, &OnnxValue::name) == 1;
+}
+
+const OnnxValue& OnnxModel::picture() const {
+  return takes_size() && inputs.front().name == kSizeInput ? inputs.back() : inputs.front();
+}
 
 std::string with_input_shape(std::string_view bytes, const std::string& name,
                              const std::vector<int64_t>& shape) {

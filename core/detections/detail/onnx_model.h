@@ -17,9 +17,15 @@ struct OnnxValue {
   std::vector<int64_t> dimensions;  // -1: any
 };
 
+// Input by which RT-DETR and D-FINE take the width and height for which they scale their boxes.
+inline constexpr std::string_view kSizeInput = "orig_target_sizes";
+
 struct OnnxModel {
   std::vector<OnnxValue> inputs, outputs;  // without weights, which may also be listed as inputs
   std::map<std::string, std::string> metadata;
+
+  bool takes_size() const;
+  const OnnxValue& picture() const;  // the first other input
 };
 
 // bad_data where the bytes are not an ONNX model.

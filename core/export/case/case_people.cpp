@@ -34,6 +34,27 @@ std::string person_label(int64_t id, const PersonNames& names) {
   return id > 0 ? "#" + std::to_string(id) : "#?";
 }
 
+std::map<int64_t, std::vector<CasePerson>> people_on_paths(const RecordedPeople& people) {
+  const auto longest = static_cast<int64_t>(std::lround(kLongestGap_s * people.frame_rate));
+  std::map<int64_t, std::vector<CasePerson>> frames;
+  for (const PersonPath& path : people.paths)
+    for (size_t i = 0; i < path.points.size(); ++i) {
+      const PathPoint& point = path.points[i];
+      frames[point.frame].push_back({path.id, point.x_m, point.y_m, point.height_m, point.seen});
+      if (i + 1 == path.points.size()) break;
+      const PathPoint& next = path.points[i + 1];
+      if (next.frame - point.frame > longest) continue;
+      for (int64_t frame = point.frame + 1; frame < next.frame; ++frame) {
+        const double share =
+            static_cast<double>(frame - point.frame) / static_cast<double>(next.frame - point.frame);
+        const auto between = [share](double a, double b) { return a + share * (b - a); };
+        frames[frame].push_back({path.id, between(point.x_m, next.x_m), between(point.y_m, next.y_m),
+                                 between(point.height_m, next.height_m), false});
+      }
+    }
+  return frames;
+}
+
 Result<CasePeople> CasePeople::read(const Project& project, const std::filesystem::path& results) {
   VANTAGE_ASSIGN(const StoredResults stored, read_results(results));
   CasePeople people;
@@ -54,7 +75,7 @@ Result<CasePeople> CasePeople::read(const Project& project, const std::filesyste
     const auto version = frame.versions->find(kTrackingStage);
     people.known_.emplace(frame.frame, version == frame.versions->end() ? 0 : version->second);
   }
-  for (const PersonPath& path : recorded.paths) people.add_path(path);
+  people.frames_ = people_on_paths(recorded);
   std::map<int64_t, std::map<int32_t, int64_t>> ids;  // by frame and person
   for (const PersonPath& path : recorded.paths)
     for (const PathPoint& point : path.points)
@@ -71,24 +92,6 @@ bool CasePeople::found_by(FrameRange span, uint64_t version) const {
 
 void CasePeople::keep_names_of(const std::set<int64_t>& ids) {
   std::erase_if(recorded_.names, [&](const auto& named) { return !ids.contains(named.first); });
-}
-
-void CasePeople::add_path(const PersonPath& path) {
-  const auto longest = static_cast<int64_t>(std::lround(kLongestGap_s * recorded_.frame_rate));
-  for (size_t i = 0; i < path.points.size(); ++i) {
-    const PathPoint& point = path.points[i];
-    frames_[point.frame].push_back({path.id, point.x_m, point.y_m, point.height_m, point.seen});
-    if (i + 1 == path.points.size()) break;
-    const PathPoint& next = path.points[i + 1];
-    if (next.frame - point.frame > longest) continue;
-    for (int64_t frame = point.frame + 1; frame < next.frame; ++frame) {
-      const double share =
-          static_cast<double>(frame - point.frame) / static_cast<double>(next.frame - point.frame);
-      const auto between = [share](double a, double b) { return a + share * (b - a); };
-      frames_[frame].push_back({path.id, between(point.x_m, next.x_m), between(point.y_m, next.y_m),
-                                between(point.height_m, next.height_m), false});
-    }
-  }
 }
 
 // Adds the person at the found position, not at the path's smoothed one.

@@ -25,6 +25,10 @@ struct CasePerson {
 // "#7", or the name; "#?" of a person who is on no path.
 std::string person_label(int64_t id, const PersonNames& names = {});
 
+// Everybody who is on a path, by frame, in the order of the paths; a gap of at most kLongestGap_s is crossed
+// on a straight line, unseen.
+std::map<int64_t, std::vector<CasePerson>> people_on_paths(const RecordedPeople& people);
+
 class CasePeople {
  public:
   // Errors: not_found where the project has no results.
@@ -46,7 +50,6 @@ class CasePeople {
   bool has_person(int64_t id) const;
 
  private:
-  void add_path(const PersonPath& path);
   void add_found(const StoredFrame& frame, size_t index, const std::map<int32_t, int64_t>& ids);
 
   RecordedPeople recorded_;            // with the repairs and names

@@ -1,5 +1,6 @@
 // Skeletons from files of joints to files of skeletons: chain, results, limbs, TRC, C3D, CSV, JSON.
 #include <cmath>
+#include <map>
 #include <sstream>
 
 #include "core/base/file.h"
@@ -255,6 +256,144 @@ TEST(SkeletonFiles, TrcHasARowForEveryFrameWithYUp) {
   EXPECT_TRUE(fields_of(lines[7], '\t')[2].empty()) << "frame 5 has nobody";
   EXPECT_TRUE(fields_of(lines[8], '\t')[2 + 3 * 9].empty()) << "the wrist is not known";
   EXPECT_FALSE(fields_of(lines[8], '\t')[2].empty());
+}
+
+// A BVH file by its own words: positions of all joints and ends in each frame, by name.
+struct ReadBvh {
+  std::vector<std::map<std::string, Eigen::Vector3d>> frames;
+  double frame_time_s = 0;
+
+  explicit ReadBvh(const std::string& text) : words(text) {
+    EXPECT_EQ(take(), "HIERARCHY");
+    EXPECT_EQ(take(), "ROOT");
+    read_joint(-1, take());
+    EXPECT_EQ(take(), "MOTION");
+    EXPECT_EQ(take(), "Frames:");
+    frames.resize(std::stoul(take()));
+    EXPECT_EQ(take(), "Frame");
+    EXPECT_EQ(take(), "Time:");
+    frame_time_s = std::stod(take());
+    for (auto& places : frames) {
+      std::vector<Eigen::Isometry3d> poses;
+      for (const Node& node : nodes) {
+        Eigen::Isometry3d pose =
+            node.parent < 0 ? Eigen::Isometry3d::Identity() : poses[static_cast<size_t>(node.parent)];
+        pose.translate(node.offset);
+        for (const std::string& channel : node.channels) {
+          const double value = std::stod(take());
+          const Eigen::Vector3d axis = Eigen::Vector3d::Unit(channel[0] - 'X');
+          if (channel.ends_with("position"))
+            pose.translate(value * axis);
+          else
+            pose.rotate(Eigen::AngleAxisd(value * M_PI / 180, axis));
+        }
+        poses.push_back(pose);
+        places[node.name] = pose.translation();
+      }
+    }
+    EXPECT_TRUE(take().empty());
+  }
+
+ private:
+  struct Node {
+    std::string name;
+    int parent = -1;
+    Eigen::Vector3d offset = Eigen::Vector3d::Zero();
+    std::vector<std::string> channels = {};
+  };
+  std::string take() {
+    std::string word;
+    words >> word;
+    return word;
+  }
+  void read_joint(int parent, const std::string& name) {
+    const size_t index = nodes.size();
+    nodes.push_back({name, parent});
+    EXPECT_EQ(take(), "{");
+    EXPECT_EQ(take(), "OFFSET");
+    for (double& value : nodes[index].offset) value = std::stod(take());
+    for (std::string word = take(); word != "}"; word = take()) {
+      if (word == "CHANNELS")
+        for (size_t count = std::stoul(take()); count > 0; --count) nodes[index].channels.push_back(take());
+      else if (word == "JOINT")
+        read_joint(static_cast<int>(index), take());
+      else if (word == "End" && take() == "Site")
+        read_joint(static_cast<int>(index), name + "'s end");
+      else
+        return ADD_FAILURE() << word;
+    }
+  }
+  std::istringstream words;
+  std::vector<Node> nodes;
+};
+
+RecordedSkeletons walking_recording(int64_t frames) {
+  RecordedSkeletons recording{.frame_rate = 12.5, .first_frame = 0, .end_frame = frames};
+  SkeletonTrack& person = recording.people.emplace_back();
+  person.id = 3, person.layout = find_skeleton("BODY_25");
+  for (int64_t frame = 2; frame < frames; ++frame) {
+    const auto t = static_cast<double>(frame);
+    SkeletonFrame& at = person.frames.emplace_back();
+    at.frame = frame, at.skeleton.layout = person.layout;
+    for (const Eigen::Vector3d& joint : test::joints_of({0.1 * t, 0.3, 0.2 * t, 0.5 * std::sin(0.6 * t)}))
+      at.skeleton.joints.push_back(SceneJoint{.point_in_world_m = joint});
+  }
+  return recording;
+}
+
+TEST(SkeletonFiles, BvhPosesAreTheJoints) {
+  const RecordedSkeletons recording = walking_recording(30);
+  const auto file = bvh_text(recording, recording.people[0]);
+  ASSERT_TRUE(file) << file.error().message();
+  EXPECT_EQ(file->first_frame, 2);
+  EXPECT_EQ(file->held, 0);
+  const ReadBvh bvh(file->text);
+  EXPECT_NEAR(bvh.frame_time_s, 0.08, 1e-9);
+  ASSERT_EQ(bvh.frames.size(), 28U);
+  const Skeleton& layout = *recording.people[0].layout;
+  for (size_t i = 0; i < bvh.frames.size(); ++i)
+    for (const auto& [name, joint] : {std::pair("Hips", "hip"),
+                                      {"Neck", "neck"},
+                                      {"Head's end", "nose"},
+                                      {"LeftShoulder", "left_shoulder"},
+                                      {"LeftElbow", "left_elbow"},
+                                      {"LeftElbow's end", "left_wrist"},
+                                      {"RightElbow's end", "right_wrist"},
+                                      {"RightHip", "right_hip"},
+                                      {"RightKnee", "right_knee"},
+                                      {"RightKnee's end", "right_ankle"},
+                                      {"LeftKnee's end", "left_ankle"}}) {
+      const Eigen::Vector3d& truth = recording.people[0]
+                                         .frames[i]
+                                         .skeleton.joints[static_cast<size_t>(layout.joint(joint))]
+                                         ->point_in_world_m;
+      const Eigen::Vector3d y_up(truth.y(), truth.z(), truth.x());
+      EXPECT_LT((bvh.frames[i].at(name) - y_up).norm(), 1e-3) << joint << " in frame " << i;
+    }
+}
+
+// A bone that is not known keeps its turn, one of no frame its rest; without hips there is no file.
+TEST(SkeletonFiles, BvhKeepsWhatIsNotKnown) {
+  RecordedSkeletons recording = walking_recording(12);
+  SkeletonTrack& person = recording.people[0];
+  const auto wrist = static_cast<size_t>(person.layout->joint("left_wrist")),
+             hip = static_cast<size_t>(person.layout->joint("left_hip"));
+  person.frames[5].skeleton.joints[wrist].reset();
+  person.frames.erase(person.frames.begin() + 8);
+  person.frames[0].skeleton.joints[hip].reset();
+  const auto file = bvh_text(recording, person);
+  ASSERT_TRUE(file) << file.error().message();
+  EXPECT_EQ(file->first_frame, 3);
+  const ReadBvh bvh(file->text);
+  ASSERT_EQ(bvh.frames.size(), 9U);
+  const auto forearm = [&](size_t frame) {
+    return (bvh.frames[frame].at("LeftElbow's end") - bvh.frames[frame].at("LeftElbow")).norm();
+  };
+  EXPECT_NEAR(forearm(4), test::kForearm_m, 1e-4);
+  EXPECT_EQ(bvh.frames[7].at("Neck"), bvh.frames[6].at("Neck")) << "a frame without the person";
+  EXPECT_EQ(file->held, 1 + 11) << "the forearm, and all of that frame";
+  for (SkeletonFrame& frame : person.frames) frame.skeleton.joints[hip].reset();
+  EXPECT_FALSE(bvh_text(recording, person));
 }
 
 TEST(SkeletonFiles, C3dComesBackThroughAnotherReader) {

@@ -11,9 +11,9 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/display/marked_view.h"
-#include "core/display/world_lines.h"
 #include "core/export/case/case_people.h"
 #include "core/export/people/detail/formats.h"
+#include "core/export/people/detail/scene_parts.h"
 #include "core/project/json_parts.h"
 
 namespace vantage::people_export_detail {
@@ -24,7 +24,6 @@ using nlohmann::ordered_json;
 enum Target { kArrayBuffer = 34962, kElementBuffer = 34963 };
 enum Component { kUint16 = 5123, kFloat = 5126 };
 enum Mode { kLines = 1, kLineLoop = 2, kTriangles = 4 };
-constexpr double kPersonRadius_m = 0.22, kNear_m = 0.05, kFar_m = 200, kAboveFloor_m = 0.01;
 constexpr int kSides = 16, kRings = 4;  // of a capsule, and of each of its caps
 
 class GltfScene {
@@ -130,13 +129,6 @@ void GltfScene::add_channel(size_t node, const char* path, const char* interpola
       {{"sampler", animation_["samplers"].size() - 1}, {"target", {{"node", node}, {"path", path}}}});
 }
 
-// The camera's axes in glTF are x right, y up, z backwards.
-Eigen::Quaterniond rotation_of(const Camera& camera) {
-  const Eigen::Matrix3d turned =
-      camera.rotation_cam_from_world().transpose() * Eigen::Vector3d(1, -1, -1).asDiagonal();
-  return Eigen::Quaterniond(turned).normalized();
-}
-
 // The principal point and the lens's distortion have no place in the format: they are in `extras`.
 void GltfScene::add_camera(const ProjectCamera& camera) {
   const PinholeCamera<double>& model = camera.calibration->model();
@@ -175,16 +167,11 @@ void append_point(const Eigen::Vector2d& at, double z, std::vector<float>* point
 }
 
 void GltfScene::add_floor() {
-  if (const Result<VoxelGrid> grid = project_.effective_grid()) {
-    const double left = grid->origin_in_world_m[0], low = grid->origin_in_world_m[1];
-    const double right = left + grid->nx * grid->voxel_size_m, high = low + grid->ny * grid->voxel_size_m;
-    std::vector<float> corners;
-    for (const Eigen::Vector2d& corner :
-         {Eigen::Vector2d(left, low), {right, low}, {right, high}, {left, high}})
-      append_point(corner, 0, &corners);
+  std::vector<float> floor;
+  for (const Eigen::Vector2d& corner : floor_corners_m(project_)) append_point(corner, 0, &floor);
+  if (!floor.empty())
     add_node({{"name", "floor"},
-              {"mesh", add_mesh("floor", corners, kTriangles, {0x80, 0x80, 0x80}, {0, 1, 2, 0, 2, 3})}});
-  }
+              {"mesh", add_mesh("floor", floor, kTriangles, {0x80, 0x80, 0x80}, {0, 1, 2, 0, 2, 3})}});
   for (const FloorZone& zone : project_.zones) {
     std::vector<float> corners;
     for (const Eigen::Vector2d& corner : zone.corners_m) append_point(corner, kAboveFloor_m, &corners);
@@ -221,16 +208,6 @@ void make_capsule(double height_m, std::vector<float>* points, std::vector<uint1
                                     at(ring, side), at(ring + 1, side + 1), at(ring + 1, side)})
         triangles->push_back(corner);
     }
-}
-
-double median_height_m(const PersonPath& path) {
-  std::vector<double> heights;
-  for (const PathPoint& point : path.points)
-    if (point.height_m > 0) heights.push_back(point.height_m);
-  if (heights.empty()) return kStandingFigure_m;
-  const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
-  std::nth_element(heights.begin(), middle, heights.end());
-  return *middle;
 }
 
 void GltfScene::add_person(const PersonPath& path) {
