@@ -144,6 +144,15 @@ using PeopleFunction = std::function<Result<PeopleSolution>(
     const Project&, const std::vector<bool>& free, bool solve_lenses, FrameRange,
     const std::function<void(int64_t, int64_t)>& progress, const StopSource&)>;
 
+struct FootageRequest {
+  FrameRange range = {};
+  double max_offset_s = FootageInput().max_offset_s;
+  std::optional<double> mean_height_m = std::nullopt;  // as FootageInput has it
+};
+using FootageFunction = std::function<Result<FootageSolution>(
+    const Project&, const FootageRequest&, const std::function<void(int64_t, int64_t)>& progress,
+    const FootageProgressCallback& found, const StopSource&)>;
+
 using SweepFunction = std::function<Status(
     const Project&, const SweepRequest&,
     const std::function<void(size_t value, const SweepPoint& point)>& measured, const StopSource&)>;
@@ -172,6 +181,7 @@ struct WindowServices {
   AlignFunction align;  // empty: no offsets are found
   AgreementFunction agreement;
   PeopleFunction place_by_people;           // empty: people place no cameras
+  FootageFunction solve_footage;            // empty: footage solves no cameras
   ComparePeopleFunction compare_by_people;  // empty: calibrations are not compared by people
   SweepFunction sweep;                      // empty: nothing is swept
   ScoreMasksFunction score_masks;           // empty: masks are not measured

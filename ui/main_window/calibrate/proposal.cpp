@@ -15,10 +15,23 @@ bool advance(RunningWork* work, int64_t done, int64_t total) {
 }
 
 Proposal::Proposal(const WindowState& state, QObject* parent) : QObject(parent), state_(state) {
-  connect(&job_, &BackgroundJob::stopped, this, [this] {
-    work_.reset();
-    emit solving_changed();
-  });
+  connect(&job_, &BackgroundJob::stopped, this, &Proposal::end_work);
+}
+
+void Proposal::end_work() {
+  work_.reset();
+  if (!std::exchange(found_so_far_, {}).empty()) emit cameras_changed();
+  emit solving_changed();
+}
+
+Proposal::CamerasFound Proposal::found_so_far() {
+  return [this](std::vector<Camera> cameras) {
+    QMetaObject::invokeMethod(this, [this, cameras = std::move(cameras)] {
+      if (!work_) return;  // it was stopped meanwhile
+      found_so_far_ = cameras;
+      emit cameras_changed();
+    });
+  };
 }
 
 void Proposal::solve(Solving solving, const std::optional<RunningWork>& work) {
@@ -32,10 +45,10 @@ void Proposal::solve(Solving solving, const std::optional<RunningWork>& work) {
   job_.start([this, solving = std::move(solving), progress,
               project = state_.project()](const StopSource& stop) -> BackgroundJob::Deliver {
     return [this, made = std::make_shared<Result<CalibrationProposal>>(solving(project, progress, stop))] {
-      work_.reset();
-      emit solving_changed();
+      end_work();
       if (!*made) return emit not_found(QString::fromStdString(made->error().message()));
       proposal_ = std::move(**made);
+      if (!proposal_->cameras.empty()) emit cameras_changed();
       emit found();
     };
   });
@@ -69,7 +82,10 @@ std::optional<CalibrationProposal> Proposal::take() {
 }
 
 void Proposal::drop() {
-  if (std::exchange(proposal_, std::nullopt)) emit dropped();
+  const bool shown = !cameras().empty();
+  if (!std::exchange(proposal_, std::nullopt)) return;
+  if (shown) emit cameras_changed();
+  emit dropped();
 }
 
 }  // namespace vantage::ui

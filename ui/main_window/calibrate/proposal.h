@@ -30,6 +30,9 @@ class Proposal final : public QObject {
   // long, which reports its progress and polls the stop.
   void solve(Solving solving, const std::optional<RunningWork>& work = std::nullopt);
   bool solving() const { return job_.running(); }
+  // Reports cameras that the solution started next has found so far, from its own thread.
+  using CamerasFound = std::function<void(std::vector<Camera> cameras)>;
+  CamerasFound found_so_far();
   // Why nothing else is solved meanwhile.
   static QString why_busy() { return tr("A calibration is being solved."); }
   // What keeps other work from starting.
@@ -38,6 +41,8 @@ class Proposal final : public QObject {
   void forget();  // everything about the project
 
   const std::optional<CalibrationProposal>& proposed() const { return proposal_; }
+  // Cameras proposed, or found so far; views of a project without a calibration show them.
+  const std::vector<Camera>& cameras() const { return proposal_ ? proposal_->cameras : found_so_far_; }
   void add(const QString& paragraph);  // where something is proposed
   // What is proposed, to be applied: it is proposed no longer, and its poses are known.
   std::optional<CalibrationProposal> take();
@@ -49,6 +54,7 @@ class Proposal final : public QObject {
  signals:
   void solving_changed();
   void progressed();  // of what is running
+  void cameras_changed();
   void found();
   void not_found(const QString& reason);
   void extended();
@@ -57,9 +63,12 @@ class Proposal final : public QObject {
   void pictures_left_out(const vantage::ui::LeftOut& pictures);
 
  private:
+  void end_work();
+
   const WindowState& state_;
   std::optional<RunningWork> work_;
   std::optional<CalibrationProposal> proposal_;
+  std::vector<Camera> found_so_far_;
   std::vector<SolvedTogether> known_;
   BackgroundJob job_;
 };
