@@ -382,10 +382,14 @@ CalibrationProposal propose_by_footage(const Project& project, const FootageSolu
       proposal.cameras.push_back(camera.camera);
     else
       proposal.text += QStringLiteral("\n\u25b2 %1: %2. %3")
-                           .arg(words(camera.name), words(camera.reason), words(camera.remedy));
+                           .arg(words(camera.name), words(camera.reason), words(camera.remedy)) +
+                       (project.cameras[c].calibration
+                            ? proposal_tr(" Its calibration is of another world then, and is removed.")
+                            : QString());
   }
   proposal.text +=
       proposal_tr("\nOffsets are applied, too; the region is fitted again.") + drawn_text(project);
+  // Cameras are as they were solved: a change of any drops the proposal.
   proposal.change = [solution](Project& changed) {
     static_cast<void>(apply_footage_solution(solution, &changed));
   };

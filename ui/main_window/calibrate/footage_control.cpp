@@ -12,7 +12,8 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kMinHeight_m = 0.5, kMaxHeight_m = 2.5, kMaxOffset_s = 120;
+// The field's lowest value stands for adults.
+constexpr double kAdults_m = 0.49, kMaxHeight_m = 2.5, kMaxOffset_s = 120;
 
 // The project's cameras that are found so far.
 std::vector<Camera> known_of(const FootageProgress& progress) {
@@ -86,7 +87,7 @@ FootagePage::FootagePage(QAction* solve, QWidget* parent) : QWidget(parent), for
   height_ =
       form_->add(tr("People's &height"),
                  tr("Mean height of the people, metres, which gives the scale; adults: 1.69 m \u00b1 5 %"),
-                 number_field(0.0, kMaxHeight_m, 0.0, 2, tr(" m"), 0.01));
+                 number_field(kAdults_m, kMaxHeight_m, kAdults_m, 2, tr(" m"), 0.01));
   height_->setSpecialValueText(tr("adults"));
   offset_ =
       form_->add(tr("&Maximum offset"), tr("Cameras started so many seconds apart at most; 0: all together"),
@@ -104,9 +105,8 @@ FootagePage::FootagePage(QAction* solve, QWidget* parent) : QWidget(parent), for
   page->addStretch(1);
 }
 
-// A height that no one has is none.
 std::optional<double> FootagePage::mean_height_m() const {
-  return height_->value() >= kMinHeight_m ? std::optional(height_->value()) : std::nullopt;
+  return height_->value() > kAdults_m ? std::optional(height_->value()) : std::nullopt;
 }
 
 double FootagePage::max_offset_s() const {
