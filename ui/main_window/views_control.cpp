@@ -109,7 +109,7 @@ void ViewsControl::show_cameras() {
 // The scene of a project without a calibration shows cameras as they are found and proposed.
 void ViewsControl::show_scene(Project then) {
   if (!project().calibrated())
-    for (const Camera& found : parts().proposal->cameras())
+    for (const Camera& found : parts().proposal->found_cameras())
       for (ProjectCamera& camera : then.cameras)
         if (camera.name == found.name()) camera.calibration = found;
   parts().scene->set_project(then);

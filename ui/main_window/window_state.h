@@ -181,7 +181,6 @@ struct WindowServices {
   AlignFunction align;  // empty: no offsets are found
   AgreementFunction agreement;
   PeopleFunction place_by_people;           // empty: people place no cameras
-  FootageFunction solve_footage;            // empty: footage solves no cameras
   ComparePeopleFunction compare_by_people;  // empty: calibrations are not compared by people
   SweepFunction sweep;                      // empty: nothing is swept
   ScoreMasksFunction score_masks;           // empty: masks are not measured
@@ -200,7 +199,8 @@ struct WindowServices {
   std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept
   std::shared_ptr<ResultService> result_service;            // null: nothing is served
   std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program opens none
-  RunMarker* marker = nullptr;  // of this run; null: nothing is known of runs before
+  RunMarker* marker = nullptr;    // of this run; null: nothing is known of runs before
+  FootageFunction solve_footage;  // empty: footage solves no cameras
 };
 
 }  // namespace vantage::ui

@@ -120,7 +120,6 @@ class SceneView final : public GlView {
   vtkSmartPointer<PlaneProp> planes_;
   std::vector<vtkSmartPointer<vtkProp>> props_;
   std::vector<Camera> cameras_;  // those that have a calibration
-  std::vector<int> numbers_;     // of these among all
   std::optional<VoxelGrid> grid_;
   FloorArea floor_;
   FrameResultRef result_, drawn_;
@@ -143,6 +142,7 @@ class SceneView final : public GlView {
   QLabel* hint_text_;
   QPushButton* hint_button_;
   QAction* hint_action_ = nullptr;
+  std::vector<int> numbers_;  // of cameras_ among all
 };
 
 }  // namespace vantage::ui

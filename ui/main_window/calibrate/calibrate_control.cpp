@@ -19,7 +19,7 @@ bool about_calibration(const CheckItem& item) {
          item.check == "outlines";
 }
 
-QString place_text(const Camera& camera) {
+QString center_text(const Camera& camera) {
   const Eigen::Vector3d at = camera.center_in_world_m();
   return QStringLiteral("%L1 %L2 %L3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
 }
@@ -29,9 +29,9 @@ QString stands_text(const ProjectCamera& camera, const std::vector<Camera>& foun
   if (!camera.calibration) {
     const auto its = std::ranges::find(found, camera.name, &Camera::name);
     return its == found.end() ? CalibrateControl::tr("not calibrated")
-                              : CalibrateControl::tr("found: %1").arg(place_text(*its));
+                              : CalibrateControl::tr("found: %1").arg(center_text(*its));
   }
-  QString text = place_text(*camera.calibration);
+  QString text = center_text(*camera.calibration);
   for (const LaterCalibration& later : camera.later_calibrations)
     text += QStringLiteral(" \u25b7%1").arg(later.from_frame);
   return text;
@@ -228,7 +228,7 @@ void CalibrateControl::show_cameras() {
   for (const ProjectCamera& camera : project().cameras) {
     CalibrateCameraRow row{QString::fromStdString(camera.name),
                            camera.calibration.has_value(),
-                           stands_text(camera, parts().proposal->cameras()),
+                           stands_text(camera, parts().proposal->found_cameras()),
                            later_text(camera),
                            {},
                            {}};

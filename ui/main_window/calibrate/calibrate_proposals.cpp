@@ -304,7 +304,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
       std::make_shared<const Residuals>(residuals_of(solved.solution, names, solved.clips, left_out));
   proposal.text = solved_by_text(solved.solution);
   proposal.text += drawn_text(project);
-  std::vector<Camera>& cameras = proposal.cameras;
+  std::vector<Camera> cameras;
   bool open = false;  // something of a camera is not determined
   for (size_t c = 0; c < solved.solution.cameras.size(); ++c) {
     const CameraSolution& camera = solved.solution.cameras[c];
@@ -340,7 +340,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
                      QString::fromStdString(halves->text());
   offer_offsets(project, solved, clips, &proposal);
   if (!cameras.empty())
-    proposal.change = [take = taking(cameras)](Project& changed) {
+    proposal.change = [take = taking(std::move(cameras))](Project& changed) {
       take(changed);
       changed.grid.reset();
     };
@@ -378,9 +378,7 @@ CalibrationProposal propose_by_footage(const Project& project, const FootageSolu
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const FootageSolvedCamera& camera = solution.cameras[c];
     proposal.rows.push_back(footage_row(project.cameras[c], camera, report.rows("cameras")[c]));
-    if (camera.placed())
-      proposal.cameras.push_back(camera.camera);
-    else
+    if (!camera.placed())
       proposal.text += QStringLiteral("\n\u25b2 %1: %2. %3")
                            .arg(words(camera.name), words(camera.reason), words(camera.remedy)) +
                        (project.cameras[c].calibration

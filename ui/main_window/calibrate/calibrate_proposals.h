@@ -30,9 +30,8 @@ enum class ProposedWorld : uint8_t {
 struct CalibrationProposal {
   QString text;
   std::vector<CalibrateProposalRow> rows;
-  QStringList columns = {};          // of the rows; empty: what they usually say
-  std::string what;                  // names the edit
-  std::vector<Camera> cameras = {};  // to be seen before they are applied, by the names of the project
+  QStringList columns = {};  // of the rows; empty: what they usually say
+  std::string what;          // names the edit
   std::vector<SolvedTogether> solved = {};
   ProposedWorld world = ProposedWorld::moved;
   ResidualsRef residuals = {};  // null: nothing to look at

@@ -13,13 +13,19 @@ namespace vantage::ui {
 namespace {
 
 // The field's lowest value stands for adults.
-constexpr double kAdults_m = 0.49, kMaxHeight_m = 2.5, kMaxOffset_s = 120;
+constexpr double kAdults_m = 0.49, kTallest_m = 2.5, kMaxOffset_s = 120;
 
-// The project's cameras that are found so far.
-std::vector<Camera> known_of(const FootageProgress& progress) {
+std::vector<Camera> found_in(const FootageProgress& progress) {
   std::vector<Camera> cameras;
   for (const std::optional<Camera>& found : progress.found)
     if (found) cameras.push_back(*found);
+  return cameras;
+}
+
+std::vector<Camera> found_in(const FootageSolution& solution) {
+  std::vector<Camera> cameras;
+  for (const FootageSolvedCamera& solved : solution.cameras)
+    if (solved.placed()) cameras.push_back(solved.camera);
   return cameras;
 }
 
@@ -54,7 +60,7 @@ void FootageControl::solve() {
   parts().calibrate->show_page(page_);
   const FootageRequest request{state().frames_of_range(), page_->max_offset_s(), page_->mean_height_m()};
   parts().proposal->solve(
-      [request, solve = parts().services.solve_footage, show = parts().proposal->found_so_far()](
+      [request, solve = parts().services.solve_footage, show = parts().proposal->show_found()](
           const Project& project, const Proposal::FramesDone& progress,
           const StopSource& stop) -> Result<CalibrationProposal> {
         // Boxes are read first, then cameras are placed.
@@ -65,9 +71,10 @@ void FootageControl::solve() {
         };
         const auto found = [&](const FootageProgress& now) {
           share(kReading + (1 - kReading) * now.done);
-          show(known_of(now));
+          show(found_in(now));
         };
         VANTAGE_ASSIGN(const FootageSolution solution, solve(project, request, read, found, stop));
+        show(found_in(solution));
         return propose_by_footage(project, solution);
       },
       RunningWork{tr("Solving cameras from footage"), tr("Cameras are being solved from footage.")});
@@ -87,7 +94,7 @@ FootagePage::FootagePage(QAction* solve, QWidget* parent) : QWidget(parent), for
   height_ =
       form_->add(tr("People's &height"),
                  tr("Mean height of the people, metres, which gives the scale; adults: 1.69 m \u00b1 5 %"),
-                 number_field(kAdults_m, kMaxHeight_m, kAdults_m, 2, tr(" m"), 0.01));
+                 number_field(kAdults_m, kTallest_m, kAdults_m, 2, tr(" m"), 0.01));
   height_->setSpecialValueText(tr("adults"));
   offset_ =
       form_->add(tr("&Maximum offset"), tr("Cameras started so many seconds apart at most; 0: all together"),

@@ -15,21 +15,23 @@ bool advance(RunningWork* work, int64_t done, int64_t total) {
 }
 
 Proposal::Proposal(const WindowState& state, QObject* parent) : QObject(parent), state_(state) {
-  connect(&job_, &BackgroundJob::stopped, this, &Proposal::end_work);
+  connect(&job_, &BackgroundJob::stopped, this, [this] {
+    work_.reset();
+    set_found({});
+    emit solving_changed();
+  });
 }
 
-void Proposal::end_work() {
-  work_.reset();
-  if (!std::exchange(found_so_far_, {}).empty()) emit cameras_changed();
-  emit solving_changed();
+void Proposal::set_found(std::vector<Camera> cameras) {
+  if (found_cameras_.empty() && cameras.empty()) return;
+  found_cameras_ = std::move(cameras);
+  emit cameras_changed();
 }
 
-Proposal::CamerasFound Proposal::found_so_far() {
+Proposal::ShowFound Proposal::show_found() {
   return [this](std::vector<Camera> cameras) {
     QMetaObject::invokeMethod(this, [this, cameras = std::move(cameras)] {
-      if (!work_) return;  // it was stopped meanwhile
-      found_so_far_ = cameras;
-      emit cameras_changed();
+      if (work_) set_found(cameras);  // not stopped meanwhile
     });
   };
 }
@@ -45,10 +47,11 @@ void Proposal::solve(Solving solving, const std::optional<RunningWork>& work) {
   job_.start([this, solving = std::move(solving), progress,
               project = state_.project()](const StopSource& stop) -> BackgroundJob::Deliver {
     return [this, made = std::make_shared<Result<CalibrationProposal>>(solving(project, progress, stop))] {
-      end_work();
+      work_.reset();
+      if (!*made) set_found({});
+      emit solving_changed();
       if (!*made) return emit not_found(QString::fromStdString(made->error().message()));
       proposal_ = std::move(**made);
-      if (!proposal_->cameras.empty()) emit cameras_changed();
       emit found();
     };
   });
@@ -82,9 +85,8 @@ std::optional<CalibrationProposal> Proposal::take() {
 }
 
 void Proposal::drop() {
-  const bool shown = !cameras().empty();
   if (!std::exchange(proposal_, std::nullopt)) return;
-  if (shown) emit cameras_changed();
+  set_found({});
   emit dropped();
 }
 

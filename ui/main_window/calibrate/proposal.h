@@ -30,9 +30,9 @@ class Proposal final : public QObject {
   // long, which reports its progress and polls the stop.
   void solve(Solving solving, const std::optional<RunningWork>& work = std::nullopt);
   bool solving() const { return job_.running(); }
-  // Reports cameras that the solution started next has found so far, from its own thread.
-  using CamerasFound = std::function<void(std::vector<Camera> cameras)>;
-  CamerasFound found_so_far();
+  // Shows the cameras that the solution started next has found so far; called from its thread.
+  using ShowFound = std::function<void(std::vector<Camera> cameras)>;
+  ShowFound show_found();
   // Why nothing else is solved meanwhile.
   static QString why_busy() { return tr("A calibration is being solved."); }
   // What keeps other work from starting.
@@ -41,8 +41,8 @@ class Proposal final : public QObject {
   void forget();  // everything about the project
 
   const std::optional<CalibrationProposal>& proposed() const { return proposal_; }
-  // Cameras proposed, or found so far; views of a project without a calibration show them.
-  const std::vector<Camera>& cameras() const { return proposal_ ? proposal_->cameras : found_so_far_; }
+  // Cameras found so far, then proposed; views of a project without a calibration show them.
+  const std::vector<Camera>& found_cameras() const { return found_cameras_; }
   void add(const QString& paragraph);  // where something is proposed
   // What is proposed, to be applied: it is proposed no longer, and its poses are known.
   std::optional<CalibrationProposal> take();
@@ -63,14 +63,14 @@ class Proposal final : public QObject {
   void pictures_left_out(const vantage::ui::LeftOut& pictures);
 
  private:
-  void end_work();
+  void set_found(std::vector<Camera> cameras);
 
   const WindowState& state_;
   std::optional<RunningWork> work_;
   std::optional<CalibrationProposal> proposal_;
-  std::vector<Camera> found_so_far_;
   std::vector<SolvedTogether> known_;
   BackgroundJob job_;
+  std::vector<Camera> found_cameras_;
 };
 
 }  // namespace vantage::ui
