@@ -96,18 +96,41 @@ std::filesystem::path demonstration_folder() {
               : std::filesystem::path();
 }
 
+namespace {
+
+// What `solve` makes of the project's analysis on the CPU, which keeps no frames.
+template <typename Solve>
+auto with_analysis_on_cpu(const Project& project, const StopSource& stop, const Solve& solve)
+    -> decltype(solve(std::declval<Analysis&>())) {
+  BackendRegistry registry;
+  register_cpu_backends(registry);
+  AnalysisOptions options;
+  options.backends = &registry;
+  options.stop = stop;
+  options.pipeline.cache_bytes = 0;
+  VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
+  return solve(*analysis);
+}
+
+}  // namespace
+
 ui::PeopleFunction place_by_people_on_cpu() {
   return [](const Project& project, const std::vector<bool>& free, bool solve_lenses, FrameRange range,
-            const std::function<void(int64_t, int64_t)>& progress,
-            const StopSource& stop) -> Result<PeopleSolution> {
-    BackendRegistry registry;
-    register_cpu_backends(registry);
-    AnalysisOptions options;
-    options.backends = &registry;
-    options.stop = stop;
-    options.pipeline.cache_bytes = 0;
-    VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
-    return place_by_people(project, *analysis, free, range, progress, stop, std::nullopt, solve_lenses);
+            const std::function<void(int64_t, int64_t)>& progress, const StopSource& stop) {
+    return with_analysis_on_cpu(project, stop, [&](Analysis& analysis) {
+      return place_by_people(project, analysis, free, range, progress, stop, std::nullopt, solve_lenses);
+    });
+  };
+}
+
+ui::FootageFunction solve_footage_on_cpu() {
+  return [](const Project& project, const ui::FootageRequest& request,
+            const std::function<void(int64_t, int64_t)>& progress, const FootageProgressCallback& found,
+            const StopSource& stop) {
+    return with_analysis_on_cpu(project, stop, [&](Analysis& analysis) {
+      return solve_project_from_footage(project, analysis, request.range, request.max_offset_s,
+                                        request.mean_height_m, progress, stop, found);
+    });
   };
 }
 
@@ -147,6 +170,7 @@ void Workbench::add_studies(ui::WindowServices& services) {
   else
     log_warning("pictures of the device are not searched for a board: " + transfer.error().message());
   services.place_by_people = place_by_people_on_cpu();
+  services.solve_footage = solve_footage_on_cpu();
   services.compare_by_people = [](const Project& project, const BothCalibrations& both,
                                   const std::function<void(int64_t, int64_t)>& progress,
                                   const StopSource& stop) -> Result<ComparedByPeople> {

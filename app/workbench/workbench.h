@@ -20,6 +20,9 @@ std::filesystem::path demonstration_folder();
 // Cameras placed by people, on the CPU.
 ui::PeopleFunction place_by_people_on_cpu();
 
+// Cameras solved from footage, on the CPU.
+ui::FootageFunction solve_footage_on_cpu();
+
 // Outlives its windows.
 class Workbench {
  public:

@@ -343,8 +343,10 @@ class Checker : ProjectChecks {
     const auto& camera = project_.cameras[c].calibration;
     const std::string limit = "above the floor, for the video's picture size";
     if (!camera)
-      return add("calibration", name(c), Verdict::cannot_tell, "not calibrated", limit,
-                 "Give a calibration for volumes and positions.");
+      return add(
+          "calibration", name(c), Verdict::cannot_tell, "not calibrated", limit,
+          "Give a calibration for volumes and positions, or solve one from people who walk in the footage.",
+          -1, "vantage-cli calibrate footage");
     const VideoInfo& info = samples_[c].info;
     if (usable(c) && (info.width_px != camera->width_px() || info.height_px != camera->height_px()))
       return add("calibration", name(c), Verdict::failed,

@@ -301,7 +301,8 @@ Result<FootageSolution> solve_project_from_footage(const Project& project, Analy
                                                    FrameRange range, double max_offset_s,
                                                    std::optional<double> mean_height_m,
                                                    const std::function<void(int64_t, int64_t)>& progress,
-                                                   const StopSource& stop) {
+                                                   const StopSource& stop,
+                                                   const FootageProgressCallback& found_so_far) {
   if (!project.has_detections())
     return fail(
         ErrorKind::invalid_argument, "the project has no detections of people", project.path.string(),
@@ -334,18 +335,22 @@ Result<FootageSolution> solve_project_from_footage(const Project& project, Analy
     }
     progress(frame - range.begin + 1, range.end - range.begin);
   }
-  return solve_from_footage(input, stop);
+  return solve_from_footage(input, stop, found_so_far);
 }
 
 Status apply_footage_solution(const FootageSolution& solution, Project* project) {
   const auto same_name = [](const FootageSolvedCamera& one, const ProjectCamera& camera) {
-    return one.camera.name() == camera.name;
+    return one.name == camera.name;
   };
   if (!std::ranges::equal(solution.cameras, project->cameras, same_name))
     return fail(ErrorKind::invalid_argument, "the project has other cameras than those that were solved",
                 project->path.string());
   for (size_t c = 0; c < project->cameras.size(); ++c) {
     ProjectCamera& camera = project->cameras[c];
+    if (!solution.cameras[c].placed()) {
+      camera.calibration.reset(), camera.later_calibrations.clear();
+      continue;
+    }
     camera.calibration = solution.cameras[c].camera, camera.later_calibrations.clear();
     camera.offset_frames = solution.cameras[c].offset_frames, camera.offset_confirmed = true;
     camera.offset_changes.clear();

@@ -779,7 +779,9 @@ void MainWindowTest::empty_states_say_what_is_missing() {
   FakeScene uncalibrated;
   uncalibrated.calibrated = false;
   OpenWindow first(uncalibrated);
-  QTRY_COMPARE(first.window->workspace()->scene()->hint(), QString("3-D and people need a calibration."));
+  QTRY_COMPARE(first.window->workspace()->scene()->hint(),
+               QString("3-D and people need a calibration. Solve one in the Calibrate dock: from a board "
+                       "or, if the project detects people, from them."));
   FakeScene empty_room;
   empty_room.without_person = true;
   OpenWindow second(empty_room);

@@ -13,6 +13,7 @@
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/calibrate/compare_people_control.h"
+#include "ui/main_window/calibrate/footage_control.h"
 #include "ui/main_window/calibrate/points_control.h"
 #include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/cameras/cameras_control.h"
@@ -96,7 +97,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<QualityControl>,    make_control<BoardsControl>,    make_control<NudgeControl>,
     make_control<SweepControl>,      make_control<FigureControl>,    make_control<PlotsControl>,
     make_control<ScreensControl>,    make_control<IgnoredControl>,   make_control<CollectControl>,
-    make_control<SealsControl>,
+    make_control<SealsControl>,      make_control<FootageControl>,
 };
 
 // In the order in which they are told of changes; they belong to the window. Sets those that others ask.

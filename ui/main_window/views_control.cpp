@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/project/camera_in_time.h"
+#include "ui/main_window/calibrate/proposal.h"
 #include "ui/main_window/focus_keys.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/result_text.h"
@@ -65,6 +66,12 @@ void ViewsControl::connect_views() {
   connect(cameras, &CameraGrid::pointed, this, &ViewsControl::point_at);
   connect(parts().scene, &SceneView::pointed, this, &ViewsControl::point_at);
   connect(parts().held, &HeldKeys::bare_changed, cameras, &CameraGrid::set_bare);
+  const Proposal* proposal = parts().proposal;
+  connect(proposal, &Proposal::cameras_changed, this, [this] {
+    if (state().open() && !project().calibrated()) show_cameras();
+  });
+  for (const auto changed : {&Proposal::solving_changed, &Proposal::found, &Proposal::dropped})
+    connect(proposal, changed, this, &ViewsControl::show_hint);
   connect(parts().services.bridge, &SessionBridge::results_changed, parts().timeline,
           [this](const std::vector<FrameSummary>& frames) {
             if (state().open()) parts().timeline->set_frames(frames);
@@ -94,9 +101,18 @@ void ViewsControl::show_cameras() {
   const int64_t frame = shown ? shown->result->frame : 0;
   const Project then = project_at(project(), frame);
   parts().cameras->set_cameras(then.cameras);
-  parts().scene->set_project(then);
+  show_scene(then);
   parts().height_map->set_project(then);
   shown_span_ = calibration_span(project(), frame);
+}
+
+// The scene of a project without a calibration shows cameras as they are found and proposed.
+void ViewsControl::show_scene(Project then) {
+  if (!project().calibrated())
+    for (const Camera& found : parts().proposal->found_cameras())
+      for (ProjectCamera& camera : then.cameras)
+        if (camera.name == found.name()) camera.calibration = found;
+  parts().scene->set_project(then);
 }
 
 void ViewsControl::show_nothing() {
@@ -120,10 +136,25 @@ void ViewsControl::show_hint() {
   const bool recorded = shown && !shown->result->volume() && shown->people();
   if (!shown || state().status().analysing || recorded) return parts().scene->set_hint({}, nullptr);
   const SceneText words = scene_text(project(), *shown);
+  if (words.state == SceneState::needs_calibration) return show_first_step(words.text);
   const bool offers_analysis = words.state == SceneState::not_analysed;
   if (state().live() && offers_analysis) return parts().scene->set_hint({}, nullptr);
   QAction* analyse = action(state().range().empty() ? "analyse_all" : "analyse_range");
   parts().scene->set_hint(words.text, offers_analysis ? analyse : nullptr);
+}
+
+// Without a calibration: what gives one, then what is found and proposed.
+void ViewsControl::show_first_step(const QString& text) {
+  const Proposal& proposal = *parts().proposal;
+  if (proposal.solving()) return parts().scene->set_hint(tr("Cameras are being solved…"), nullptr);
+  if (proposal.proposed() && proposal.proposed()->change)
+    return parts().scene->set_hint(tr("These cameras are proposed; nothing has changed yet."),
+                                   action("apply_calibration"));
+  if (project().has_detections()) return parts().scene->set_hint(text, action("solve_footage"));
+  parts().scene->set_hint(
+      text + QChar(' ') +
+          tr("Solve one in the Calibrate dock: from a board or, if the project detects people, from them."),
+      nullptr);
 }
 
 void ViewsControl::point_at(const std::optional<Eigen::Vector3d>& point_in_world_m) {

@@ -26,7 +26,9 @@ class ViewsControl final : public Control {
   void show_nothing();
   void show_frame();
   void show_cameras();
+  void show_scene(Project then);
   void show_hint();
+  void show_first_step(const QString& text);
   void point_at(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void update_cameras();
 

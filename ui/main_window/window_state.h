@@ -144,6 +144,15 @@ using PeopleFunction = std::function<Result<PeopleSolution>(
     const Project&, const std::vector<bool>& free, bool solve_lenses, FrameRange,
     const std::function<void(int64_t, int64_t)>& progress, const StopSource&)>;
 
+struct FootageRequest {
+  FrameRange range = {};
+  double max_offset_s = FootageInput().max_offset_s;
+  std::optional<double> mean_height_m = std::nullopt;  // as FootageInput has it
+};
+using FootageFunction = std::function<Result<FootageSolution>(
+    const Project&, const FootageRequest&, const std::function<void(int64_t, int64_t)>& progress,
+    const FootageProgressCallback& found, const StopSource&)>;
+
 using SweepFunction = std::function<Status(
     const Project&, const SweepRequest&,
     const std::function<void(size_t value, const SweepPoint& point)>& measured, const StopSource&)>;
@@ -190,7 +199,8 @@ struct WindowServices {
   std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept
   std::shared_ptr<ResultService> result_service;            // null: nothing is served
   std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program opens none
-  RunMarker* marker = nullptr;  // of this run; null: nothing is known of runs before
+  RunMarker* marker = nullptr;    // of this run; null: nothing is known of runs before
+  FootageFunction solve_footage;  // empty: footage solves no cameras
 };
 
 }  // namespace vantage::ui

@@ -589,7 +589,9 @@ void NewProjectPage::update_state() {
   if (!problem.isEmpty())
     words.push_front(problem);
   else if (uncalibrated)
-    words << tr("Without a calibration for every camera there is no 3-D and there are no people.");
+    words << tr(
+        "Without a calibration for every camera there is no 3-D and there are no people; Solve From "
+        "Footage or a board can give one later.");
   problem_->setText(words.join(' '));
   create_->setEnabled(ready());
   create_->setToolTip(ready() ? tr("Write the project file and open it") : problem);

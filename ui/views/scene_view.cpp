@@ -90,18 +90,19 @@ void SceneView::release_gl() {
 }
 
 void SceneView::set_project(const Project& project) {
-  cameras_.clear();
-  if (project.calibrated())
-    for (const ProjectCamera& camera : project.cameras) {
-      cameras_.push_back(*camera.calibration);
-      cameras_.back().set_name(camera.name);
-    }
+  cameras_.clear(), numbers_.clear();
+  for (size_t i = 0; i < project.cameras.size(); ++i) {
+    if (!project.cameras[i].calibration) continue;
+    cameras_.push_back(*project.cameras[i].calibration);
+    cameras_.back().set_name(project.cameras[i].name);
+    numbers_.push_back(static_cast<int>(i));
+  }
   if (project.grid) grid_ = project.grid;
   rebuild_scene();
 }
 
 void SceneView::clear() {
-  cameras_.clear();
+  cameras_.clear(), numbers_.clear();
   grid_.reset();
   result_.reset();
   framed_ = false;
@@ -119,7 +120,7 @@ void SceneView::rebuild_scene() {
   floor_ = floor_area(cameras_, grid_ ? &*grid_ : nullptr);
   for (const auto& actor : floor_actors(floor_)) add(actor);
   for (size_t i = 0; i < cameras_.size(); ++i)
-    add(frustum_actor(cameras_[i], frustum_length_m(floor_), static_cast<int>(i)));
+    add(frustum_actor(cameras_[i], frustum_length_m(floor_), numbers_[i]));
   if (grid_) add(box_actor(*grid_));
   add(planes_);  // last: all else shows through
   if (!framed_) {
@@ -309,7 +310,7 @@ void SceneView::draw_text(QPainter& painter) {
   for (size_t i = 0; i < cameras_.size(); ++i)
     if (const auto at = widget_position(here, cameras_[i].center_in_world_m()))
       draw_haloed(painter, *at + QPointF(8, -6), QString::fromStdString(cameras_[i].name()),
-                  camera_color(static_cast<int>(i)));
+                  camera_color(numbers_[i]));
   if (marks_.comparison) draw_compared_names(painter, rect(), -1, *marks_.comparison, true);
   draw_keys(painter);
   draw_details(painter, QRectF(rect()).adjusted(8, 8, -8, -48), details_);
@@ -336,14 +337,21 @@ void SceneView::draw_keys(QPainter& painter) {
 }
 
 void SceneView::set_hint(const QString& text, QAction* action) {
+  if (hint_action_) disconnect(hint_action_, &QAction::changed, this, &SceneView::show_hint_button);
   hint_action_ = action;
+  if (action) connect(action, &QAction::changed, this, &SceneView::show_hint_button);
   hint_text_->setText(text);
-  hint_button_->setVisible(action != nullptr);
-  if (action) {
-    hint_button_->setText(tr("Analyse"));
-    describe(hint_button_, tr("Analyse"), action->toolTip());
-  }
   hint_->setVisible(!text.isEmpty());
+  show_hint_button();
+}
+
+void SceneView::show_hint_button() {
+  hint_button_->setVisible(hint_action_ && hint_action_->isVisible() && hint_action_->isEnabled());
+  if (hint_action_) {
+    const QString text = hint_action_->iconText();
+    hint_button_->setText(text);
+    describe(hint_button_, text, hint_action_->toolTip());
+  }
   place_hint();
 }
 

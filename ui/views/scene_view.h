@@ -66,7 +66,7 @@ class SceneView final : public GlView {
   }
   bool has_tool() const { return tool_.has_tool(); }
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
-  // A sentence at the bottom with an optional button for its action. Empty: none.
+  // A sentence at the bottom with an optional button for its action, while that is enabled. Empty: none.
   void set_hint(const QString& text, QAction* action);
   QString hint() const;
   int64_t point_count() const { return point_count_; }
@@ -107,6 +107,7 @@ class SceneView final : public GlView {
   Ray ray_at(const QPointF& place) const;
   void point_at(const QPointF& place);
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
+  void show_hint_button();
   void place_hint();
   void let_go();
   bool press_box(const QPointF& position);
@@ -118,7 +119,7 @@ class SceneView final : public GlView {
   vtkSmartPointer<ShellProp> shell_;
   vtkSmartPointer<PlaneProp> planes_;
   std::vector<vtkSmartPointer<vtkProp>> props_;
-  std::vector<Camera> cameras_;
+  std::vector<Camera> cameras_;  // those that have a calibration
   std::optional<VoxelGrid> grid_;
   FloorArea floor_;
   FrameResultRef result_, drawn_;
@@ -141,6 +142,7 @@ class SceneView final : public GlView {
   QLabel* hint_text_;
   QPushButton* hint_button_;
   QAction* hint_action_ = nullptr;
+  std::vector<int> numbers_;  // of cameras_ among all
 };
 
 }  // namespace vantage::ui

@@ -65,7 +65,8 @@ struct CameraFootage {
 
 class FootageSolver {
  public:
-  FootageSolver(const FootageInput& input, const StopSource& stop) : input_(input), stop_(stop) {
+  FootageSolver(const FootageInput& input, const StopSource& stop, const FootageProgressCallback& progress)
+      : input_(input), stop_(stop), progress_(progress) {
     if (input.mean_height_m) prior_.mean_m = *input.mean_height_m;
   }
 
@@ -279,6 +280,7 @@ class FootageSolver {
           "or allow larger offsets.");
     world_ = std::move(first.world);
     margins_[of_first.first] = margins_[of_first.second] = first.margin;
+    report_found();
     while (true) {
       std::vector<size_t> missing;
       for (size_t c = 0; c < count; ++c)
@@ -302,7 +304,23 @@ class FootageSolver {
             "them; or leave it out.");
       world_ = std::move(best.world);
       margins_[of_best] = best.margin;
+      report_found();
     }
+  }
+
+  void report_found() const {
+    constexpr double kBeforeLast = 0.8;  // of the time
+    if (!progress_) return;
+    FootageProgress now;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      now.found.emplace_back();
+      if (!world_.problem.placed[c]) continue;
+      const auto camera = camera_of(input_.cameras[c].name, cameras_[c].size, world_.problem.values[c]);
+      if (camera) now.found.back() = *camera;
+    }
+    const auto found = std::ranges::count_if(now.found, [](const auto& one) { return one.has_value(); });
+    now.done = kBeforeLast * static_cast<double>(found) / static_cast<double>(cameras_.size());
+    progress_(now);
   }
 
   // Where a camera may be among those that are placed, with its likelihood before an adjustment.
@@ -472,6 +490,7 @@ class FootageSolver {
     const FloorPose to_origin{turn, -(FloorPose{turn}.rotation() * middle), 0};
     for (size_t c = 0; c < cameras_.size(); ++c) {
       FootageSolvedCamera one;
+      one.name = input_.cameras[c].name;
       FloorValues values = world_.problem.values[c];
       const FloorPose pose = pose_of(values).then(to_origin);
       pose.put_into(&values);
@@ -519,6 +538,7 @@ class FootageSolver {
 
   const FootageInput& input_;
   const StopSource& stop_;
+  const FootageProgressCallback& progress_;
   HeightPrior prior_;
   std::vector<CameraFootage> cameras_;
   World world_;
@@ -529,7 +549,8 @@ class FootageSolver {
 
 }  // namespace
 
-Result<FootageSolution> solve_from_footage(const FootageInput& input, const StopSource& stop) {
+Result<FootageSolution> solve_from_footage(const FootageInput& input, const StopSource& stop,
+                                           const FootageProgressCallback& progress) {
   if (input.cameras.size() < 2)
     return fail(ErrorKind::invalid_argument,
                 "cameras are placed relative to each other: at least two are needed", "calibration");
@@ -541,7 +562,7 @@ Result<FootageSolution> solve_from_footage(const FootageInput& input, const Stop
     return fail(ErrorKind::invalid_argument, "the largest offset must be 0 s or more", "calibration");
   if (input.mean_height_m && !(*input.mean_height_m > 0))
     return fail(ErrorKind::invalid_argument, "the mean height must be above 0 m", "calibration");
-  return FootageSolver(input, stop).solve();
+  return FootageSolver(input, stop, progress).solve();
 }
 
 }  // namespace vantage

@@ -88,7 +88,7 @@ namespace {
 Report footage_camera_report(const FootageSolvedCamera& solved, bool base) {
   const PinholeCamera<double>& model = solved.camera.model();
   Report row;
-  row.add("name", "camera", solved.camera.name());
+  row.add("name", "camera", solved.name);
   row.add("focal_px", "focal length", model.fx_px,
           unit_text(model.fx_px, solved.focal_std * model.fx_px, {"px", 0}));
   row.add_data("focal_std", solved.focal_std), row.add_data("k1", model.k1);

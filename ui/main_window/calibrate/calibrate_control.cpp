@@ -19,11 +19,19 @@ bool about_calibration(const CheckItem& item) {
          item.check == "outlines";
 }
 
-QString stands_text(const ProjectCamera& camera) {
-  if (!camera.calibration) return CalibrateControl::tr("not calibrated");
-  const Eigen::Vector3d at = camera.calibration->center_in_world_m();
-  QString text =
-      QStringLiteral("%L1 %L2 %L3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
+QString center_text(const Camera& camera) {
+  const Eigen::Vector3d at = camera.center_in_world_m();
+  return QStringLiteral("%L1 %L2 %L3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
+}
+
+// `found`: cameras that are found so far, or proposed.
+QString stands_text(const ProjectCamera& camera, const std::vector<Camera>& found) {
+  if (!camera.calibration) {
+    const auto its = std::ranges::find(found, camera.name, &Camera::name);
+    return its == found.end() ? CalibrateControl::tr("not calibrated")
+                              : CalibrateControl::tr("found: %1").arg(center_text(*its));
+  }
+  QString text = center_text(*camera.calibration);
   for (const LaterCalibration& later : camera.later_calibrations)
     text += QStringLiteral(" \u25b7%1").arg(later.from_frame);
   return text;
@@ -80,6 +88,9 @@ void CalibrateControl::show_proposals() {
     update_availability();
   });
   connect(proposal, &Proposal::progressed, this, &CalibrateControl::running_changed);
+  connect(proposal, &Proposal::cameras_changed, this, [this] {
+    if (state().open()) show_cameras();
+  });
   connect(proposal, &Proposal::found, this, [this, show] {
     show();
     panel_->offer_offsets(parts().proposal->proposed()->offsets != nullptr,
@@ -217,7 +228,7 @@ void CalibrateControl::show_cameras() {
   for (const ProjectCamera& camera : project().cameras) {
     CalibrateCameraRow row{QString::fromStdString(camera.name),
                            camera.calibration.has_value(),
-                           stands_text(camera),
+                           stands_text(camera, parts().proposal->found_cameras()),
                            later_text(camera),
                            {},
                            {}};

@@ -10,6 +10,7 @@
 #include "core/calibration/solve/world_from_points.h"
 #include "core/project/camera_in_time.h"
 #include "core/project/change_world.h"
+#include "core/run/calibrations_by_people.h"
 #include "ui/widgets/numbers.h"
 
 namespace vantage::ui {
@@ -31,6 +32,17 @@ QString in_line(const Report& report, const char* between = " ") {
 
 QString two_lines(const std::string& text) {
   return words(text).replace(QStringLiteral(" \u00b1"), QStringLiteral("\n\u00b1"));
+}
+
+// Said where the world becomes another one.
+QString drawn_text(const Project& project) {
+  const size_t drawn = project.zones.size() + project.lines.size() + project.repairs.size() +
+                       project.truth.size() + project.boxes.size();
+  if (!project.calibrated() || drawn == 0) return {};
+  return proposal_tr(
+             "\nWhat was drawn (%1 zones, lines, repairs, true people, boxes) keeps its "
+             "coordinates, which are other positions then.")
+      .arg(drawn);
 }
 
 // The proposal's row for a camera's report.
@@ -291,13 +303,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   proposal.residuals =
       std::make_shared<const Residuals>(residuals_of(solved.solution, names, solved.clips, left_out));
   proposal.text = solved_by_text(solved.solution);
-  const size_t drawn = project.zones.size() + project.lines.size() + project.repairs.size() +
-                       project.truth.size() + project.boxes.size();
-  if (project.calibrated() && drawn > 0)
-    proposal.text += proposal_tr(
-                         "\nWhat was drawn (%1 zones, lines, repairs, true people, boxes) keeps its "
-                         "coordinates, which are other positions then.")
-                         .arg(drawn);
+  proposal.text += drawn_text(project);
   std::vector<Camera> cameras;
   bool open = false;  // something of a camera is not determined
   for (size_t c = 0; c < solved.solution.cameras.size(); ++c) {
@@ -338,6 +344,53 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
       take(changed);
       changed.grid.reset();
     };
+  return proposal;
+}
+
+namespace {
+
+// Camera, focal length, deviations of direction and position, offset.
+CalibrateProposalRow footage_row(const ProjectCamera& before, const FootageSolvedCamera& solved,
+                                 const Report& report) {
+  if (!solved.placed())
+    return {QStringLiteral("\u25b2 ") + words(solved.name), proposal_tr("not found"), kNone, kNone, kNone,
+            words(solved.reason + ". " + solved.remedy)};
+  QString focal = two_lines(report.text("focal_px"));
+  if (before.calibration)
+    focal = QStringLiteral("%L1 \u2192 ").arg(before.calibration->model().fx_px, 0, 'f', 0) + focal;
+  return {words(solved.name),
+          focal,
+          words(report.text("turned_std_deg")),
+          words(report.text("moved_std_m")),
+          two_lines(report.text("offset_frames")),
+          proposal_tr("By %L1 boxes of people whom another camera shows, too.").arg(solved.boxes)};
+}
+
+}  // namespace
+
+CalibrationProposal propose_by_footage(const Project& project, const FootageSolution& solution) {
+  CalibrationProposal proposal;
+  proposal.what = "calibration from footage";
+  const Report report = report_of(solution);
+  proposal.text = proposal_tr("Solved from footage: %1").arg(in_line(report));
+  proposal.columns = {proposal_tr("Camera"), proposal_tr("Focal length"), proposal_tr("Direction"),
+                      proposal_tr("Position"), proposal_tr("Offset")};
+  for (size_t c = 0; c < solution.cameras.size(); ++c) {
+    const FootageSolvedCamera& camera = solution.cameras[c];
+    proposal.rows.push_back(footage_row(project.cameras[c], camera, report.rows("cameras")[c]));
+    if (!camera.placed())
+      proposal.text += QStringLiteral("\n\u25b2 %1: %2. %3")
+                           .arg(words(camera.name), words(camera.reason), words(camera.remedy)) +
+                       (project.cameras[c].calibration
+                            ? proposal_tr(" Its calibration is of another world then, and is removed.")
+                            : QString());
+  }
+  proposal.text +=
+      proposal_tr("\nOffsets are applied, too; the region is fitted again.") + drawn_text(project);
+  // Cameras are as they were solved: a change of any drops the proposal.
+  proposal.change = [solution](Project& changed) {
+    static_cast<void>(apply_footage_solution(solution, &changed));
+  };
   return proposal;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/calibration/people/footage_solve.h"
 #include "core/calibration/people/people_solve.h"
 #include "core/calibration/solve/camera_values.h"
 #include "core/check/bumped_cameras.h"
@@ -52,6 +53,10 @@ CalibrationProposal propose_bumps(const Project& project, const std::vector<Watc
 // it.
 CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved,
                                      const std::vector<BoardClip>& clips, const LeftOut& left_out = {});
+
+// All cameras, lenses and offsets by the people who walk in the footage, whatever calibration there is. The
+// region is fitted again.
+CalibrationProposal propose_by_footage(const Project& project, const FootageSolution& solution);
 
 // Points by name, as the project's cameras triangulate them.
 struct LevelChoice {

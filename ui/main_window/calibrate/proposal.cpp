@@ -17,8 +17,23 @@ bool advance(RunningWork* work, int64_t done, int64_t total) {
 Proposal::Proposal(const WindowState& state, QObject* parent) : QObject(parent), state_(state) {
   connect(&job_, &BackgroundJob::stopped, this, [this] {
     work_.reset();
+    set_found({});
     emit solving_changed();
   });
+}
+
+void Proposal::set_found(std::vector<Camera> cameras) {
+  if (found_cameras_.empty() && cameras.empty()) return;
+  found_cameras_ = std::move(cameras);
+  emit cameras_changed();
+}
+
+Proposal::ShowFound Proposal::show_found() {
+  return [this](std::vector<Camera> cameras) {
+    QMetaObject::invokeMethod(this, [this, cameras = std::move(cameras)] {
+      if (work_) set_found(cameras);  // not stopped meanwhile
+    });
+  };
 }
 
 void Proposal::solve(Solving solving, const std::optional<RunningWork>& work) {
@@ -33,6 +48,7 @@ void Proposal::solve(Solving solving, const std::optional<RunningWork>& work) {
               project = state_.project()](const StopSource& stop) -> BackgroundJob::Deliver {
     return [this, made = std::make_shared<Result<CalibrationProposal>>(solving(project, progress, stop))] {
       work_.reset();
+      if (!*made) set_found({});
       emit solving_changed();
       if (!*made) return emit not_found(QString::fromStdString(made->error().message()));
       proposal_ = std::move(**made);
@@ -69,7 +85,9 @@ std::optional<CalibrationProposal> Proposal::take() {
 }
 
 void Proposal::drop() {
-  if (std::exchange(proposal_, std::nullopt)) emit dropped();
+  if (!std::exchange(proposal_, std::nullopt)) return;
+  set_found({});
+  emit dropped();
 }
 
 }  // namespace vantage::ui

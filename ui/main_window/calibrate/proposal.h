@@ -30,6 +30,9 @@ class Proposal final : public QObject {
   // long, which reports its progress and polls the stop.
   void solve(Solving solving, const std::optional<RunningWork>& work = std::nullopt);
   bool solving() const { return job_.running(); }
+  // Shows the cameras that the solution started next has found so far; called from its thread.
+  using ShowFound = std::function<void(std::vector<Camera> cameras)>;
+  ShowFound show_found();
   // Why nothing else is solved meanwhile.
   static QString why_busy() { return tr("A calibration is being solved."); }
   // What keeps other work from starting.
@@ -38,6 +41,8 @@ class Proposal final : public QObject {
   void forget();  // everything about the project
 
   const std::optional<CalibrationProposal>& proposed() const { return proposal_; }
+  // Cameras found so far, then proposed; views of a project without a calibration show them.
+  const std::vector<Camera>& found_cameras() const { return found_cameras_; }
   void add(const QString& paragraph);  // where something is proposed
   // What is proposed, to be applied: it is proposed no longer, and its poses are known.
   std::optional<CalibrationProposal> take();
@@ -49,6 +54,7 @@ class Proposal final : public QObject {
  signals:
   void solving_changed();
   void progressed();  // of what is running
+  void cameras_changed();
   void found();
   void not_found(const QString& reason);
   void extended();
@@ -57,11 +63,14 @@ class Proposal final : public QObject {
   void pictures_left_out(const vantage::ui::LeftOut& pictures);
 
  private:
+  void set_found(std::vector<Camera> cameras);
+
   const WindowState& state_;
   std::optional<RunningWork> work_;
   std::optional<CalibrationProposal> proposal_;
   std::vector<SolvedTogether> known_;
   BackgroundJob job_;
+  std::vector<Camera> found_cameras_;
 };
 
 }  // namespace vantage::ui
