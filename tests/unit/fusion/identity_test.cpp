@@ -54,7 +54,7 @@ TEST(Identity, TenPeopleKeepTheirs) {
   EXPECT_GE(whole.clear.moda, 0.98);
   EXPECT_GE(whole.identity.idf1, 0.97);
   EXPECT_GE(windows.clear.moda, 0.98);
-  EXPECT_GE(windows.identity.idf1, 0.80);
+  EXPECT_GE(windows.identity.idf1, 0.97);
 }
 
 }  // namespace

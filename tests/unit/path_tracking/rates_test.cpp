@@ -151,7 +151,7 @@ TEST(PathsAtEveryRate, IdsLastInACrowd) {
   EXPECT_GE(mean_idf1(crowd, 4, parameters), 0.92);
 }
 
-// Two who pass each other have exchanged IDs, and no single change makes the paths cheaper.
+// Without them IDF1 is .84, and no single change makes the paths cheaper.
 TEST(PathsAtEveryRate, ExchangesForATrialFindCheaperPaths) {
   PathParameters parameters;
   parameters.method = PathMethod::motion;
