@@ -162,7 +162,7 @@ void add_detections(CLI::App& app) {
       "so\n"
       "before a project uses it: vantage-cli new --detection-model M.onnx, or run --set "
       "detections.model=M.onnx.\n"
-      "Models are of the families RTMDet, YOLOX, NanoDet and DETR; doctor lists the engines that run them.\n"
+      "Models are of the families RTMDet, YOLOX, NanoDet, DETR, RF-DETR and D-FINE; doctor lists the engines that run them.\n"
       "Example: vantage-cli detections --model M.onnx cam1.mp4 --out boxes.jsonl --picture first.png");
   command->add_option("video", options->video, "a picture, video, image folder or pattern")->required();
   command->add_option("--model", options->model, "the detector, an ONNX file")
