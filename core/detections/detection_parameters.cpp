@@ -17,9 +17,9 @@ const ParameterTable& parameter_table<DetectionParameters>() {
                                 "Boxes with a lower score are drawn dimmed in the views; fusion.min_score "
                                 "decides which are evidence.",
                                 expert),
-          choice<&P::family>("Model family", {"auto", "rtmdet", "yolox", "nanodet", "detr"},
-                             "How the model's outputs are read; auto decides by their number and shape.",
-                             expert),
+          choice<&P::family>(
+              "Model family", {"auto", "rtmdet", "yolox", "nanodet", "detr", "rf-detr", "d-fine"},
+              "How the model's outputs are read; auto decides by their number, names and shapes.", expert),
           choice<&P::engine>(
               "Engine", {"auto", "onnxruntime", "opencv"},
               "Engine of the model: auto uses ONNX Runtime where it is found, which is faster, else OpenCV.",

@@ -6,7 +6,7 @@
 
 namespace vantage {
 
-enum class DetectorFamily { automatic, rtmdet, yolox, nanodet, detr };
+enum class DetectorFamily { automatic, rtmdet, yolox, nanodet, detr, rf_detr, d_fine };
 
 struct DetectionParameters {
   bool enabled = true;

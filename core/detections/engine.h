@@ -18,6 +18,7 @@ namespace vantage {
 struct Tensor {
   std::vector<int64_t> shape;
   std::vector<float> values;  // row-major: the last dimension is contiguous
+  std::string name = {};      // of an output, as the model has it; empty: not known
 };
 
 enum class EngineChoice { automatic, onnx_runtime, opencv };
@@ -27,7 +28,8 @@ class InferenceEngine {
   virtual ~InferenceEngine() = default;
   virtual std::string name() const = 0;  // "OpenCV dnn"
   virtual std::string version() const = 0;
-  // One input; the outputs in the model's order. Not thread-safe. bad_data where the model refuses it.
+  // The picture's planes; an input kSizeInput gets their width and height. Outputs in the model's order,
+  // where their names are known. Not thread-safe. bad_data where the model refuses it.
   virtual Result<std::vector<Tensor>> run(const Tensor& input) = 0;
 };
 

@@ -18,10 +18,9 @@ struct NamedFamily {
   const Family* family;
 };
 // Tried in this order.
-const NamedFamily kFamilies[] = {{DetectorFamily::rtmdet, &kRtmDet},
-                                 {DetectorFamily::yolox, &kYoloX},
-                                 {DetectorFamily::nanodet, &kNanoDet},
-                                 {DetectorFamily::detr, &kDetr}};
+const NamedFamily kFamilies[] = {{DetectorFamily::rtmdet, &kRtmDet},   {DetectorFamily::yolox, &kYoloX},
+                                 {DetectorFamily::nanodet, &kNanoDet}, {DetectorFamily::rf_detr, &kRfDetr},
+                                 {DetectorFamily::d_fine, &kDFine},    {DetectorFamily::detr, &kDetr}};
 
 // Rounds as files do, so that new detections equal those read back later.
 float kept_in_files(double value, double steps) {
@@ -33,7 +32,7 @@ std::string shapes_of(const std::vector<Tensor>& outputs) {
   for (const Tensor& tensor : outputs) {
     std::string shape;
     for (const int64_t size : tensor.shape) shape += (shape.empty() ? "" : "x") + std::to_string(size);
-    append_item(&text, shape);
+    append_item(&text, tensor.name.empty() ? shape : tensor.name + ' ' + shape);
   }
   return text;
 }
@@ -59,10 +58,11 @@ class ModelDetector final : public PersonDetector {
 Status ModelDetector::open(const ModelFile& model, const DetectionParameters& parameters,
                            const EngineOptions& engine) {
   VANTAGE_ASSIGN(const OnnxModel described, describe_onnx(model.bytes, model.path));
-  const std::vector<int64_t>& input = described.inputs.front().dimensions;
-  if (described.inputs.size() != 1 || (!input.empty() && (input.size() != 4 || input[1] != 3)))
+  const std::vector<int64_t>& input = described.picture().dimensions;
+  if ((described.inputs.size() != 1 && !described.takes_size()) ||
+      (!input.empty() && (input.size() != 4 || input[1] != 3)))
     return fail(ErrorKind::bad_data, "the model does not take one picture (1 x 3 x height x width)",
-                model.path, "Export it with the picture as its only input.");
+                model.path, "Export it with the picture as its only input, and orig_target_sizes at most.");
   if (input.size() == 4 && input[2] > 0 && input[3] > 0)
     fixed_ = {static_cast<int>(input[3]), static_cast<int>(input[2])};
   VANTAGE_ASSIGN(engine_, open_engine(model.bytes, model.path, engine));

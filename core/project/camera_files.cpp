@@ -26,9 +26,51 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+// A path whose folders are dates and hours: 2026-01-01/22 or 2026/01/01/22, also with a camera's folder among
+// them.
+struct DatedPath {
+  fs::path folder;         // without them
+  std::string dates = {};  // joined
+};
+
+DatedPath without_dates(const fs::path& folder) {
+  static const std::regex day("20\\d\\d[-_.]?(?:0\\d|1[0-2])[-_.]?[0-3]\\d(?:[-_.T]?[0-2]\\d)?"),
+      year("20\\d\\d"), part("[0-5]\\d");
+  DatedPath path;
+  for (const fs::path& one : folder) {
+    const std::string name = one.string();
+    const bool begins = path.dates.empty() && (std::regex_match(name, day) || std::regex_match(name, year));
+    if (begins || (!path.dates.empty() && std::regex_match(name, part)))
+      path.dates += name + '_';
+    else
+      path.folder /= one;
+  }
+  constexpr size_t kYear = 5;  // "2026_": a folder of everything of a year is none of a recorder's
+  if (path.dates.size() <= kYear) return {folder};
+  return path;
+}
+
+// The clock in the name; of a name that is a time alone, with the folders' date. Minutes and seconds that are
+// not stated are 0.
+std::optional<RecordingClock> clock_of_path(const std::string& file) {
+  if (auto clock = clock_of_name(file)) return clock;
+  const fs::path path(file);
+  const std::string stem = path.stem().string(), dates = without_dates(path.parent_path()).dates;
+  static const std::regex time("[0-5]\\d(?:[-_.h]?[0-5]\\d){0,2}[ms]?");
+  if (dates.empty() || !std::regex_match(stem, time)) return std::nullopt;
+  std::string digits;
+  for (const char c : dates + stem)
+    if (std::isdigit(static_cast<unsigned char>(c))) digits += c;
+  constexpr size_t kHour = 10, kSecond = 14;  // digits up to them
+  if (digits.size() < kHour || digits.size() > kSecond || digits.size() % 2 != 0) return std::nullopt;
+  digits.resize(kSecond, '0');
+  return clock_of_name(digits + ".mp4");
+}
+
 // A file, and what its name says about it.
 struct NamedVideo {
   std::string file, folder, stem;
+  std::string camera_folder = {};      // without dates
   std::optional<double> clock_s = {};  // since 1970
   std::string key = {};                // the name without what differs between a camera's files
   int64_t number = 0;                  // chapter, counter
@@ -65,12 +107,13 @@ NamedVideo read_name(const std::string& file) {
   const fs::path path(file);
   NamedVideo video{file, path.parent_path().string(), path.stem().string()};
   if (!is_video_file(path) || file.find("://") != std::string::npos) return video;
-  if (const auto clock = clock_of_name(file)) {
+  if (const auto clock = clock_of_path(file)) {
     video.by = FileGroup::By::clocks;
     video.clock_s = clock->start_utc_s;
+    video.camera_folder = without_dates(path.parent_path()).folder.string();
     // DJI writes a counter behind the clock.
     static const std::regex counter("^(DJI_)_\\d{4}");
-    video.key = std::regex_replace(name_without_clocks(video.stem), counter, "$1");
+    if (clock_of_name(file)) video.key = std::regex_replace(name_without_clocks(video.stem), counter, "$1");
   } else if (read_chapter(&video)) {
     video.by = FileGroup::By::chapters;
   } else if (read_counter(&video)) {
@@ -93,7 +136,7 @@ using CameraId = std::pair<std::string, std::string>;  // folder, or empty; name
 std::vector<CameraId> cameras_of(const std::vector<NamedVideo>& videos) {
   std::map<std::string, std::set<std::string>> clocked, all;  // keys by folder
   for (const NamedVideo& video : videos) {
-    if (video.by == FileGroup::By::clocks) clocked[video.folder].insert(video.key);
+    if (video.by == FileGroup::By::clocks) clocked[video.camera_folder].insert(video.key);
     all[video.folder].insert(video.by == FileGroup::By::numbers ? video.key : "/" + video.stem);
   }
   std::vector<CameraId> cameras;
@@ -101,7 +144,8 @@ std::vector<CameraId> cameras_of(const std::vector<NamedVideo>& videos) {
     const bool counts = all.size() > 1 && all[video.folder].size() == 1;
     switch (video.by) {
       case FileGroup::By::clocks:
-        cameras.emplace_back(clocked[video.folder].size() == 1 ? video.folder : "", "clocks " + video.key);
+        cameras.emplace_back(clocked[video.camera_folder].size() == 1 ? video.camera_folder : "",
+                             "clocks " + video.key);
         break;
       case FileGroup::By::chapters:
         cameras.emplace_back(video.folder, "chapters " + video.key);
@@ -117,9 +161,10 @@ std::vector<CameraId> cameras_of(const std::vector<NamedVideo>& videos) {
 }
 
 std::string name_of(const NamedVideo& first) {
-  const std::string folder = fs::path(first.folder).filename().string();
+  const bool clocked = first.by == FileGroup::By::clocks;
+  const std::string folder = fs::path(clocked ? first.camera_folder : first.folder).filename().string();
   if (first.by == FileGroup::By::chapters) return first.stem;
-  const std::string key = first.by == FileGroup::By::clocks ? trimmed_key(first.key) : std::string();
+  const std::string key = clocked ? trimmed_key(first.key) : std::string();
   return key.empty() ? folder : key;
 }
 
@@ -129,7 +174,8 @@ void tell_apart(std::vector<FileGroup>* groups) {
   for (const FileGroup& group : *groups) ++count[group.camera];
   for (FileGroup& group : *groups)
     if (!group.camera.empty() && count[group.camera] > 1)
-      if (const std::string folder = fs::path(group.files.front()).parent_path().filename().string();
+      if (const std::string folder =
+              without_dates(fs::path(group.files.front()).parent_path()).folder.filename().string();
           !folder.empty())
         group.camera = folder;
 }
@@ -188,7 +234,7 @@ Status check_alike(const std::vector<CountedFile>& files) {
 // Sets clocks and the order's text. Those of containers count where they rise in the order of the numbers.
 Status find_clocks(const FileGroup& group, std::vector<CountedFile>* files, std::string* order) {
   if (group.by == FileGroup::By::clocks) {
-    for (CountedFile& file : *files) file.clock_s = clock_of_name(file.entry.file.string())->start_utc_s;
+    for (CountedFile& file : *files) file.clock_s = clock_of_path(file.entry.file.string())->start_utc_s;
     *order = "the clocks in their names";
     return {};
   }

@@ -2,7 +2,8 @@
 //
 // Files are grouped by their names alone:
 //   clocks    cam1_20260101_220000.mp4: names that differ in date and time of day. In a folder with one
-//             such name the folder is the camera; else the name is, in all folders.
+//             such name the folder is the camera; else the name is, in all folders. Folders that are dates
+//             and hours (cam1/2026-01-01/22/15.00.mp4) belong to the name.
 //   chapters  GH010123.MP4, GH020123.MP4, or GOPR0123.MP4, GP010123.MP4: one recording in a folder
 //   numbers   cam1/C0001.mp4, cam1/C0002.mp4: all videos of a folder, which differ in a number of three
 //             digits or more, where other folders hold videos too and the name is not a camera's (cam001)

@@ -48,6 +48,12 @@ std::string sha256(std::string_view bytes) {
   return hex_of(sum.finish());
 }
 
+std::string sha1(std::string_view bytes) {
+  std::string digest(20, '\0');
+  gnutls_hash_fast(GNUTLS_DIG_SHA1, bytes.data(), bytes.size(), digest.data());
+  return digest;
+}
+
 Result<std::string> sha256_of_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) {

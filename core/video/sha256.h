@@ -1,4 +1,5 @@
-// SHA-256 of bytes and of files, through GnuTLS, which uses the processor's own instructions for it.
+// SHA-256 of bytes and of files, and SHA-1 for protocols that ask for it, through GnuTLS, which uses the
+// processor's own instructions for it.
 #pragma once
 
 #include <array>
@@ -29,6 +30,7 @@ class Sha256 {
 std::string hex_of(const Sha256Digest& digest);  // 64 hexadecimal digits
 
 std::string sha256(std::string_view bytes);  // 64 hexadecimal digits
+std::string sha1(std::string_view bytes);    // 20 bytes
 // The same of a file, whatever its size. Errors: not_found, io.
 Result<std::string> sha256_of_file(const std::filesystem::path& path);
 

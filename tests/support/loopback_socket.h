@@ -49,6 +49,7 @@ class LoopbackSocket {
   LoopbackSocket& operator=(const LoopbackSocket&) = delete;
 
   int port() const { return port_; }
+  int file() const { return socket_; }
   // The next client's; below 0: shut down.
   int accept() const { return ::accept(socket_, nullptr, nullptr); }
   void shut_down() const { ::shutdown(socket_, SHUT_RDWR); }

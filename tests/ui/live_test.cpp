@@ -61,6 +61,7 @@ class LiveTest final : public WindowTest {
   void the_badge_says_live_or_how_long_ago();
   void cameras_are_watched_paused_and_written();
   void a_camera_is_tested_and_added_without_its_password();
+  void cameras_of_the_network_are_listed();
   void frames_of_local_cameras_become_pictures();
   void events_are_listed_marked_and_gone_through();
   void what_is_judged_is_on_screen();
@@ -362,6 +363,30 @@ void LiveTest::a_camera_is_tested_and_added_without_its_password() {
     ++files;
   }
   QVERIFY(files > 4);
+}
+
+void LiveTest::cameras_of_the_network_are_listed() {
+  test::PlayedDevice device;
+  AddCameraDialog dialog({nullptr, {}, device.options()}, Project());
+  dialog.show();
+  auto* find = dialog.findChild<QPushButton*>("find_cameras");
+  auto* found = dialog.findChild<QComboBox*>("found_cameras");
+  const QList<QLineEdit*> fields = dialog.findChildren<QLineEdit*>();
+  const auto field = [&](const QString& name) {
+    return *std::ranges::find_if(fields, [&](const QLineEdit* one) { return one->accessibleName() == name; });
+  };
+  find->click();
+  QTRY_COMPARE(found->count(), 1);
+  QVERIFY2(found->itemText(0).contains("not authorized"), qPrintable(found->itemText(0)));
+  field("User name")->setText(test::kOnvifUser);
+  field("Password")->setText(test::kOnvifPassword);
+  find->click();
+  QTRY_COMPARE(found->count(), 2);
+  QCOMPARE(found->itemText(0), QString("Front Door,, main stream: 2560×1440 px, H264"));
+  found->setFocus();
+  QTest::keyClick(found, Qt::Key_Down);
+  QTest::keyClick(found, Qt::Key_Down);
+  QCOMPARE(field("Address")->text(), QString("rtsp://127.0.0.1:554/second?a=1&b=2"));
 }
 
 void LiveTest::frames_of_local_cameras_become_pictures() {

@@ -111,6 +111,18 @@ QWidget* AddCameraDialog::make_address_page() {
   auto* page = new QWidget;
   auto* form = new Form(page);
   form->setContentsMargins(kApart, kApart, kApart, kApart);
+  found_ = described(new QComboBox, tr("Cameras found"), tr("Streams of the network's cameras, by ONVIF"));
+  found_->setPlaceholderText(tr("not searched for"));
+  find_ = described(new QPushButton(tr("F&ind Cameras")), tr("Find Cameras"),
+                    tr("Ask the network's cameras for their streams by ONVIF (takes about 3 s)"));
+  found_->setObjectName("found_cameras"), find_->setObjectName("find_cameras");
+  auto* row = new QHBoxLayout;
+  row->addWidget(found_, 1);
+  row->addWidget(find_);
+  form->addRow(tr("Network"), row);
+  connect(find_, &QPushButton::clicked, this, &AddCameraDialog::find_cameras);
+  connect(found_, &QComboBox::activated, this,
+          [this](int index) { address_->setText(found_->itemData(index).toString()); });
   address_ = form->add_line(
       tr("A&ddress"), tr("As the camera's manual states: rtsp://HOST/PATH, http://HOST/PATH, udp://:PORT"));
   address_->setPlaceholderText("rtsp://192.168.1.64/stream1");
@@ -125,6 +137,42 @@ QWidget* AddCameraDialog::make_address_page() {
   form->addRow(kept_);
   connect(address_, &QLineEdit::textChanged, this, &AddCameraDialog::take_credentials_out);
   return page;
+}
+
+void AddCameraDialog::find_cameras() {
+  found_->clear();
+  found_->setPlaceholderText(tr("Searching …"));
+  find_->setEnabled(false);
+  DiscoverOptions options = services_.discover;
+  options.credentials = credentials();
+  search_.start([this, options, store = services_.credentials](const StopSource& stop) mutable {
+    options.store = store.get(), options.stop = stop;
+    const auto found = discover_cameras(options);
+    return [this, found] { list_found(found); };
+  });
+}
+
+// A camera that keeps its streams to itself has a row that says why.
+void AddCameraDialog::list_found(const Result<std::vector<FoundCamera>>& cameras) {
+  find_->setEnabled(true);
+  found_->setPlaceholderText(tr("no camera answered"));
+  if (!cameras) return show_result({}, QString::fromStdString(cameras.error().message()), true);
+  for (const FoundCamera& camera : *cameras) {
+    const QString name = QString::fromStdString(camera.name.empty() ? host_of(camera.service) : camera.name);
+    for (const FoundStream& stream : camera.streams)
+      found_->addItem(tr("%1, %2: %3×%4 px, %5")
+                          .arg(name, QString::fromStdString(stream.name))
+                          .arg(stream.width_px)
+                          .arg(stream.height_px)
+                          .arg(QString::fromStdString(stream.codec)),
+                      QString::fromStdString(stream.address));
+    if (!camera.problem.empty())
+      found_->addItem(name + QStringLiteral(": ") +
+                      QString::fromStdString(redact_credentials(camera.problem)));
+  }
+  found_->setCurrentIndex(-1);
+  if (!cameras->empty())
+    found_->setPlaceholderText(tr("%n cameras found", nullptr, static_cast<int>(cameras->size())));
 }
 
 QWidget* AddCameraDialog::make_local_page() {

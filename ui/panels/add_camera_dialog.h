@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "core/live/credentials.h"
+#include "core/live/onvif/onvif.h"
 #include "core/project/project.h"
 #include "ui/platform/background_job.h"
 #include "ui/platform/local_camera.h"
@@ -35,11 +36,13 @@ class AddCameraDialog final : public QDialog {
   struct Services {
     std::shared_ptr<CredentialStore> credentials;
     std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program supports none
+    DiscoverOptions discover = {};                            // whom to ask for cameras of the network
   };
   AddCameraDialog(Services services, const Project& project, QWidget* parent = nullptr);
 
   void set_address(const QString& address);  // as if pasted
   void test();
+  void find_cameras();  // lists the streams of the network's cameras
   QString result_text() const { return result_->text(); }
   const QImage& preview() const { return picture_; }
 
@@ -52,6 +55,7 @@ class AddCameraDialog final : public QDialog {
   QWidget* make_test_row();
   void list_local_cameras();
   void list_formats();
+  void list_found(const Result<std::vector<FoundCamera>>& cameras);
   void take_credentials_out();
   std::string address() const;
   std::optional<Credentials> credentials() const;
@@ -62,13 +66,13 @@ class AddCameraDialog final : public QDialog {
   Services services_;
   std::vector<std::string> names_;
   std::vector<LocalCamera> local_;
-  BackgroundJob job_;
+  BackgroundJob job_, search_;
   QImage picture_;
   QTabWidget* tabs_;
   QLineEdit *address_, *user_, *password_, *name_;
-  QComboBox *device_, *format_, *place_;
+  QComboBox *found_, *device_, *format_, *place_;
   QLabel *device_text_, *preview_, *result_, *kept_;
-  QPushButton* test_;
+  QPushButton *test_, *find_;
   QDialogButtonBox* buttons_;
 };
 

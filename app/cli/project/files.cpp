@@ -13,11 +13,13 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/detections/person_detector.h"
 #include "core/export/collect/collect.h"
 #include "core/image/image_files.h"
 #include "core/live/credentials.h"
 #include "core/live/live_camera.h"
+#include "core/live/onvif/onvif.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_store.h"
 #include "core/project/rename.h"
@@ -162,7 +164,8 @@ void add_detections(CLI::App& app) {
       "so\n"
       "before a project uses it: vantage-cli new --detection-model M.onnx, or run --set "
       "detections.model=M.onnx.\n"
-      "Models are of the families RTMDet, YOLOX, NanoDet and DETR; doctor lists the engines that run them.\n"
+      "Models are of the families RTMDet, YOLOX, NanoDet, DETR, RF-DETR and D-FINE; doctor lists the engines "
+      "that run them.\n"
       "Example: vantage-cli detections --model M.onnx cam1.mp4 --out boxes.jsonl --picture first.png");
   command->add_option("video", options->video, "a picture, video, image folder or pattern")->required();
   command->add_option("--model", options->model, "the detector, an ONNX file")
@@ -348,14 +351,14 @@ void add_rename(CLI::App& app) {
   command->callback([options] { rename_in_project(*options); });
 }
 
-// vantage-cli camera: tries a live camera's address, and stores its password.
+// vantage-cli camera: tries a live camera's address, and stores its password; or lists the network's cameras.
 
 namespace {
 
 struct CameraArguments {
-  std::string address, user, password_file;
+  std::string address, user, password_file, at;
   double seconds = 3;
-  bool remember = false;
+  bool remember = false, discover = false, json = false;
 };
 
 // Trial of a camera until it has shown pictures for a while, or could not be opened.
@@ -384,11 +387,66 @@ class Trial {
   std::string why_;
 };
 
-std::string full_address(const CameraArguments& arguments, const CredentialStore& store) {
-  if (arguments.user.empty()) return value_or_fail(with_stored_credentials(arguments.address, store));
+std::optional<Credentials> given_credentials(const CameraArguments& arguments) {
+  if (arguments.user.empty()) return std::nullopt;
   const std::string password = value_or_fail(read_file(arguments.password_file));
-  return join_credentials(arguments.address,
-                          {arguments.user, password.substr(0, password.find_first_of("\r\n"))});
+  return Credentials{arguments.user, password.substr(0, password.find_first_of("\r\n"))};
+}
+
+std::string full_address(const CameraArguments& arguments, const CredentialStore& store) {
+  const auto given = given_credentials(arguments);
+  return given ? join_credentials(arguments.address, *given)
+               : value_or_fail(with_stored_credentials(arguments.address, store));
+}
+
+std::string stream_text(const FoundStream& stream) {
+  std::string text = stream.name;
+  if (!stream.codec.empty()) append_item(&text, stream.codec);
+  if (stream.width_px > 0) append_item(&text, size_text(stream.width_px, stream.height_px));
+  if (stream.frame_rate > 0) append_item(&text, fmt::format("{:g} pictures/s", stream.frame_rate));
+  return text;
+}
+
+void discover(const CameraArguments& arguments) {
+  const auto store = make_credential_file(default_credential_path());
+  DiscoverOptions options;
+  options.wait_s = arguments.seconds, options.store = store.get(), options.stop = interrupted();
+  options.credentials = given_credentials(arguments);
+  if (!arguments.at.empty()) {
+    const size_t colon = arguments.at.find(':');
+    options.address = arguments.at.substr(0, colon);
+    if (colon != std::string::npos) options.port = std::atoi(arguments.at.c_str() + colon + 1);
+  }
+  const std::vector<FoundCamera> cameras = value_or_fail(discover_cameras(options));
+  if (cameras.empty())
+    fail_command(
+        {ErrorKind::not_found,
+         "no camera answered",
+         {},
+         "Switch on ONVIF in the cameras' settings; a camera of another network answers --at its address."});
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const FoundCamera& camera : cameras) {
+    nlohmann::ordered_json streams = nlohmann::ordered_json::array();
+    for (const FoundStream& stream : camera.streams)
+      streams.push_back({{"name", stream.name},
+                         {"address", stream.address},
+                         {"codec", stream.codec},
+                         {"width_px", stream.width_px},
+                         {"height_px", stream.height_px},
+                         {"frame_rate", stream.frame_rate}});
+    list.push_back({{"name", camera.name},
+                    {"hardware", camera.hardware},
+                    {"service", camera.service},
+                    {"streams", std::move(streams)},
+                    {"problem", camera.problem}});
+  }
+  if (arguments.json) return print_json(nlohmann::ordered_json{{"cameras", list}});
+  for (const FoundCamera& camera : cameras) {
+    fmt::print("{} {} {}\n", camera.name, camera.hardware, camera.service);
+    for (const FoundStream& stream : camera.streams)
+      fmt::print("  {}  {}\n", stream.address, stream_text(stream));
+    if (!camera.problem.empty()) fmt::print("  {}\n", redact_credentials(camera.problem));
+  }
 }
 
 void try_camera(const CameraArguments& arguments) {
@@ -428,13 +486,23 @@ void try_camera(const CameraArguments& arguments) {
 
 void add_camera(CLI::App& app) {
   auto arguments = std::make_shared<CameraArguments>();
-  CLI::App* command = app.add_subcommand("camera", "Try the address of a live camera; store its password.");
+  CLI::App* command = app.add_subcommand(
+      "camera", "Try the address of a live camera; store its password; find cameras by ONVIF.");
   command->footer(
       "Passwords are kept in a file that only you can read, never in projects, logs or results.\n"
-      "Example: vantage-cli camera rtsp://192.168.1.20/stream1 --user viewer --password-file secret "
+      "Examples:\n"
+      "  vantage-cli camera --discover --user viewer --password-file secret\n"
+      "  vantage-cli camera rtsp://192.168.1.20/stream1 --user viewer --password-file secret "
       "--remember");
-  command->add_option("address", arguments->address, "rtsp://, rtsp+udp://, udp://, http:// or paced://")
-      ->required();
+  CLI::Option* address =
+      command->add_option("address", arguments->address, "rtsp://, rtsp+udp://, udp://, http:// or paced://");
+  CLI::Option* discovered =
+      command->add_flag("--discover", arguments->discover, "list the network's cameras and their streams")
+          ->excludes(address);
+  command->add_option("--at", arguments->at, "ask this address alone, not the whole network")
+      ->needs(discovered)
+      ->type_name("IPV4[:PORT]");
+  command->add_flag("--json", arguments->json, "JSON on stdout")->needs(discovered);
   CLI::Option* user = command->add_option("--user", arguments->user, "user name at the camera");
   CLI::Option* password =
       command
@@ -442,11 +510,16 @@ void add_camera(CLI::App& app) {
           ->check(CLI::ExistingFile)
           ->needs(user);
   user->needs(password);
-  command->add_option("--seconds", arguments->seconds, "how long to watch it")
+  command->add_option("--seconds", arguments->seconds, "how long to watch it, or to wait for answers")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_flag("--remember", arguments->remember, "keep name and password when it works");
-  command->callback([arguments] { try_camera(*arguments); });
+  command->add_flag("--remember", arguments->remember, "keep name and password when it works")
+      ->excludes(discovered);
+  command->callback([arguments] {
+    if (arguments->discover) return discover(*arguments);
+    if (arguments->address.empty()) throw CLI::RequiredError("address");
+    try_camera(*arguments);
+  });
 }
 
 }  // namespace vantage::cli

@@ -4,9 +4,11 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 
+#include "core/detections/detail/onnx_model.h"
 #include "core/detections/engine.h"
 
 namespace vantage {
@@ -14,7 +16,7 @@ namespace {
 
 constexpr uint32_t kApiVersion = 1;
 constexpr int kWarningsAndWorse = 3;  // errors only: warnings come from the optimiser
-constexpr int kFloat = 1, kDeviceAllocator = 0, kDefaultMemory = 0;
+constexpr int kFloat = 1, kInt64 = 7, kDeviceAllocator = 0, kDefaultMemory = 0;
 
 // Indices in the table.
 enum Place : size_t {
@@ -170,6 +172,7 @@ class OnnxRuntimeEngine final : public InferenceEngine {
   Status check(Place place, Arguments... arguments) const {
     return library_.check(place, where_, arguments...);
   }
+  bool takes_size() const { return inputs_.size() == 2 && std::ranges::count(inputs_, kSizeInput) == 1; }
   Status read_names(Place count, Place name, std::vector<std::string>* names);
   Result<Tensor> tensor_of(void* value) const;
 
@@ -212,7 +215,7 @@ Status OnnxRuntimeEngine::open(std::string_view model, const EngineOptions& opti
   VANTAGE_TRY(check(kCreateCpuMemoryInfo, kDeviceAllocator, kDefaultMemory, memory_.out()));
   VANTAGE_TRY(read_names(kSessionGetInputCount, kSessionGetInputName, &inputs_));
   VANTAGE_TRY(read_names(kSessionGetOutputCount, kSessionGetOutputName, &outputs_));
-  if (inputs_.size() == 1) return {};
+  if (inputs_.size() == 1 || takes_size()) return {};
   return fail(ErrorKind::unsupported, "the model has " + std::to_string(inputs_.size()) + " inputs", where_,
               "Export it with the picture as its only input.");
 }
@@ -231,7 +234,6 @@ Result<Tensor> OnnxRuntimeEngine::tensor_of(void* value) const {
   for (const int64_t size : tensor.shape) count *= static_cast<size_t>(size);
   void* data = nullptr;
   VANTAGE_TRY(check(kGetTensorMutableData, value, &data));
-  constexpr int kInt64 = 7;
   if (type == kFloat)
     tensor.values.assign(static_cast<const float*>(data), static_cast<const float*>(data) + count);
   else if (type == kInt64)  // classes
@@ -248,21 +250,32 @@ Result<std::vector<Tensor>> OnnxRuntimeEngine::run(const Tensor& input) {
                     const_cast<void*>(static_cast<const void*>(input.values.data())),
                     input.values.size() * sizeof(float), input.shape.data(), input.shape.size(), kFloat,
                     value.out()));
-  const char* const input_name = inputs_.front().c_str();
-  std::vector<const char*> names;
+  int64_t size[] = {input.shape[3], input.shape[2]};
+  constexpr std::array<int64_t, 2> kSizeShape = {1, 2};
+  Owned size_value(kReleaseValue);
+  if (takes_size())
+    VANTAGE_TRY(check(kCreateTensorWithData, static_cast<const void*>(memory_.get()),
+                      static_cast<void*>(size), sizeof size, kSizeShape.data(), kSizeShape.size(), kInt64,
+                      size_value.out()));
+  std::vector<const char*> input_names, names;
+  std::vector<const void*> given;
+  for (const std::string& name : inputs_) {
+    input_names.push_back(name.c_str());
+    given.push_back(inputs_.size() == 2 && name == kSizeInput ? size_value.get() : value.get());
+  }
   for (const std::string& name : outputs_) names.push_back(name.c_str());
   std::vector<void*> found(outputs_.size(), nullptr);
-  const void* const given = value.get();
-  const Status ran = check(kRun, session_.get(), static_cast<const void*>(nullptr), &input_name, &given,
-                           size_t{1}, names.data(), names.size(), found.data());
+  const Status ran = check(kRun, session_.get(), static_cast<const void*>(nullptr), input_names.data(),
+                           given.data(), given.size(), names.data(), names.size(), found.data());
   std::vector<Tensor> tensors;
   Status read = ran;
-  for (void* one : found) {
+  for (size_t i = 0; i < found.size(); ++i) {
+    void* const one = found[i];
     if (!one) continue;
     if (read) {
       Result<Tensor> tensor = tensor_of(one);
       if (tensor)
-        tensors.push_back(std::move(*tensor));
+        tensors.emplace_back(std::move(*tensor)).name = outputs_[i];
       else
         read = fail(tensor.error());
     }

@@ -24,8 +24,8 @@ class OpenCvEngine final : public InferenceEngine {
 
   // Reads a model of fixed size at once, so that its errors are reported.
   Status open() {
-    VANTAGE_ASSIGN(const OnnxModel described, describe_onnx(model_, where_));
-    const OnnxValue& input = described.inputs.front();
+    VANTAGE_ASSIGN(described_, describe_onnx(model_, where_));
+    const OnnxValue& input = described_.picture();
     if (std::count(input.dimensions.begin(), input.dimensions.end(), -1) > 0) {
       free_input_ = input.name;
       return {};
@@ -44,15 +44,28 @@ class OpenCvEngine final : public InferenceEngine {
       const std::vector<int> shape(input.shape.begin(), input.shape.end());
       // Only read, despite the const_cast.
       const cv::Mat blob(shape, CV_32F, const_cast<float*>(input.values.data()));
-      net.setInput(blob);
+      if (described_.takes_size()) {
+        const float size[] = {static_cast<float>(input.shape[3]), static_cast<float>(input.shape[2])};
+        net.setInput(blob, described_.picture().name);
+        net.setInput(cv::Mat(1, 2, CV_32F, const_cast<float*>(size)).clone(), std::string(kSizeInput));
+      } else {
+        net.setInput(blob);
+      }
+      // The module sorts outputs by name, or has other names for them.
+      std::vector<std::string> names;
+      for (const OnnxValue& output : described_.outputs) names.push_back(output.name);
+      const std::vector<std::string> known = net.getUnconnectedOutLayersNames();
+      const bool named = std::ranges::is_permutation(names, known);
       std::vector<cv::Mat> found;
-      net.forward(found, net.getUnconnectedOutLayersNames());
+      net.forward(found, named ? names : known);
       std::vector<Tensor> tensors;
-      for (const cv::Mat& mat : found) {
+      for (size_t i = 0; i < found.size(); ++i) {
+        const cv::Mat& mat = found[i];
         const cv::Mat whole = mat.isContinuous() ? mat : mat.clone();
         Tensor& tensor = tensors.emplace_back();
         tensor.shape.assign(whole.size.p, whole.size.p + whole.dims);
         tensor.values.assign(whole.ptr<float>(), whole.ptr<float>() + whole.total());
+        if (named) tensor.name = names[i];
       }
       return tensors;
     } catch (const cv::Exception& error) {
@@ -64,7 +77,8 @@ class OpenCvEngine final : public InferenceEngine {
   cv::dnn::Net& net_for(const std::vector<int64_t>& shape) {
     const auto [at, added] = nets_.try_emplace(free_input_.empty() ? std::vector<int64_t>() : shape);
     if (added) {
-      const std::string sized = free_input_.empty() ? model_ : with_input_shape(model_, free_input_, shape);
+      std::string sized = free_input_.empty() ? model_ : with_input_shape(model_, free_input_, shape);
+      if (described_.takes_size()) sized = with_input_shape(sized, std::string(kSizeInput), {1, 2});
       try {
         at->second = cv::dnn::readNetFromONNX(sized.data(), sized.size());
       } catch (...) {
@@ -76,6 +90,7 @@ class OpenCvEngine final : public InferenceEngine {
   }
 
   const std::string model_, where_;
+  OnnxModel described_;
   std::string free_input_;                             // name; empty: all sizes are fixed
   std::map<std::vector<int64_t>, cv::dnn::Net> nets_;  // the cameras of a project have few sizes
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -52,12 +53,15 @@ struct Family {
   std::vector<Detection> (*decode)(const std::vector<Tensor>& outputs, const InputSize& input,
                                    float min_score);
 };
-extern const Family kRtmDet, kYoloX, kNanoDet, kDetr;
+extern const Family kRtmDet, kYoloX, kNanoDet, kRfDetr, kDFine, kDetr;
 
 // All dimensions are positive, so that there are values: the shape comes from a model's file.
 inline bool has_values(const Tensor& tensor) {
   return std::all_of(tensor.shape.begin(), tensor.shape.end(), [](int64_t length) { return length > 0; });
 }
+
+// The output of that name; null: there is none.
+const Tensor* output_named(const std::vector<Tensor>& outputs, std::string_view name);
 
 inline float sigmoid(float value) {
   return 1 / (1 + std::exp(-value));

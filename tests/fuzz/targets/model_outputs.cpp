@@ -59,9 +59,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Bytes bytes(data, size);
   std::vector<Tensor> outputs;
   for (int count = bytes.next() % 8; count > 0; --count) outputs.push_back(tensor_of(bytes));
+  constexpr const char* kNames[] = {"", "labels", "boxes", "scores", "dets", "masks"};
+  for (Tensor& output : outputs) output.name = kNames[bytes.next() % std::size(kNames)];
   const InputSize input{64, 64};
   constexpr float kMinScore = 0.05f;
-  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kDetr}) {
+  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kRfDetr, &kDFine, &kDetr}) {
     if (!family->recognise(outputs, input)) continue;
     for (const Detection& found : family->decode(outputs, input, kMinScore))
       fuzz::hold(found.score >= kMinScore, "boxes have the score that was asked for");

@@ -6,6 +6,7 @@ Usage: exports_test.py VANTAGE_CLI
 import base64
 import collections
 import csv
+import datetime
 import json
 import math
 import pathlib
@@ -772,6 +773,64 @@ class ExportsTest(unittest.TestCase):
         ):
             done = subprocess.run([CLI, "export", self.project, *map(str, words)], capture_output=True)
             self.assertEqual(done.returncode, code, done.stderr)
+
+
+class NightTest(unittest.TestCase):
+    """A recorder's night: four cameras of twelve files each, two of them lost, in folders of dates and hours."""
+
+    LOST = (4, 8)  # seconds
+
+    def test_a_night_is_opened_analysed_and_read_back(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            ExportsTest.cli("synth", "--out", folder / "hall", "--people", 2, "--area", 4, "--size", "160x120", "--seconds", 12)
+            for number in range(1, 5):
+                hour = folder / f"night/cam{number}/2026-01-01/22"
+                hour.mkdir(parents=True)
+                subprocess.run(
+                    ["ffmpeg", "-v", "error", "-i", folder / f"hall/cam{number}.mp4", "-qp", "12", "-bf", "0"]
+                    + ["-force_key_frames", "expr:gte(t,n_forced)", "-f", "segment", "-segment_time", "1"]
+                    + ["-reset_timestamps", "1", hour / "00.%02d.mp4"],
+                    check=True,
+                )
+                self.assertEqual(len(list(hour.iterdir())), 12)
+                for second in self.LOST:
+                    (hour / f"00.{second:02}.mp4").unlink()
+            calibration = folder / "hall/calibration.json"
+            ExportsTest.cli("new", "--calibration", calibration, folder / "night")
+            project = folder / "night/night.vantage"
+            cameras = [camera["name"] for camera in json.loads(project.read_text())["cameras"]]
+            self.assertEqual(cameras, ["cam1", "cam2", "cam3", "cam4"])
+            for camera in cameras:
+                ExportsTest.cli("ignore", project, camera, "--polygon", "0,0 40,0 40,10 0,10")
+            ExportsTest.cli("run", project)
+            for ending in ("xml", "glb", "mcap"):
+                ExportsTest.cli("export", project, "--out", folder / f"night/people.{ending}")
+            lost = {frame for second in self.LOST for frame in range(25 * second, 25 * second + 25)}
+            there = [frame for frame in range(300) if frame not in lost]
+            mcap = Mcap(folder / "night/people.mcap")
+            start = datetime.datetime(2026, 1, 1, 22).timestamp()
+            frames = {
+                topic: [round((time / 1e9 - start) * RATE) for time, _ in mcap.on(topic)]
+                for topic, _ in mcap.channels.values()
+            }
+            for camera in cameras:
+                self.assertEqual(frames[f"/{camera}/image"], there)
+            # Where no camera has a picture no one is known to be there, nor that no one is.
+            self.assertEqual(frames["/people"], there)
+            people = {entity["id"] for _, update in mcap.on("/people") for entity in update.get("entities", [])}
+            self.assertGreaterEqual(len(people), 2)
+            scene = Gltf(folder / "night/people.glb")
+            for person in people:
+                scene.channel(scene.node("#" + person), "translation")
+            for camera in cameras:
+                root = xml.etree.ElementTree.parse(folder / f"night/people_{camera}.xml").getroot()
+                self.assertEqual(root.findtext("meta/task/size"), "300")
+                boxes = [box for box in root.iter("box") if box.get("outside") == "0"]
+                self.assertGreater(len(boxes), 50)
+                for box in boxes:
+                    if int(box.get("frame")) in lost:
+                        self.assertEqual(box.get("occluded"), "1")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/file.h"
+#include "core/base/protobuf.h"
 #include "core/detections/detail/onnx_model.h"
 #include "core/detections/detection_store.h"
 #include "core/detections/families/family.h"
@@ -39,7 +40,7 @@ void expect_box(const Detection& box, float x, float y, float w, float h) {
 
 int families_that_recognise(const std::vector<Tensor>& outputs) {
   int count = 0;
-  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kDetr})
+  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kRfDetr, &kDFine, &kDetr})
     count += family->recognise(outputs, kInput);
   return count;
 }
@@ -134,6 +135,46 @@ TEST(Families, DetrSharesOfTheInput) {
   found = kDetr.decode(outputs, kInput, 0.3F);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_NEAR(found[0].score, 1 / (1 + std::exp(-1.0)), 1e-3);
+}
+
+TEST(Families, RfDetrIsDetrWithNamesAndNormalisedPixels) {
+  std::vector<Tensor> outputs = {zeros({1, 2, 4}), zeros({1, 2, 91})};
+  outputs[0].name = "dets", outputs[1].name = "labels";
+  for (float& logit : outputs[1].values) logit = -10;
+  outputs[1].values[91 + 1] = 2;  // COCO's numbering: person is 1
+  const float box[] = {0.5F, 0.5F, 0.25F, 0.5F};
+  std::copy(std::begin(box), std::end(box), outputs[0].values.begin() + 4);
+  for (const bool masks : {false, true}) {
+    if (masks) outputs.push_back(zeros({1, 2, 24, 16})), outputs.back().name = "masks";
+    ASSERT_TRUE(kRfDetr.recognise(outputs, kInput));
+    EXPECT_EQ(families_that_recognise(outputs), 1);
+    const auto found = kRfDetr.decode(outputs, kInput, 0.3F);
+    ASSERT_EQ(found.size(), 1U);
+    expect_box(found[0], 24, 24, 16, 48);
+  }
+  EXPECT_NEAR(kRfDetr.pixels.mean[0], 255 * 0.485, 1e-3);
+  outputs[2].name = "features";  // another third output
+  EXPECT_EQ(families_that_recognise(outputs), 0);
+}
+
+TEST(Families, DFineLabelsBoxesAndScores) {
+  std::vector<Tensor> outputs = {zeros({1, 3}), zeros({1, 3, 4}), zeros({1, 3})};
+  outputs[0].name = "labels", outputs[1].name = "boxes", outputs[2].name = "scores";
+  outputs[0].values = {0, 2, 0};
+  outputs[1].values = {8, 12, 40, 60, 0, 0, 64, 96, 1, 1, 2, 2};
+  outputs[2].values = {0.9F, 0.8F, 0.1F};
+  for (const bool shares : {false, true}) {
+    if (shares)
+      for (size_t i = 0; i < outputs[1].values.size(); ++i) outputs[1].values[i] /= i % 2 ? 96.F : 64.F;
+    ASSERT_TRUE(kDFine.recognise(outputs, kInput));
+    EXPECT_EQ(families_that_recognise(outputs), 1);
+    const auto found = kDFine.decode(outputs, kInput, 0.3F);
+    ASSERT_EQ(found.size(), 1U);  // neither the car nor the weak one
+    expect_box(found[0], 8, 12, 32, 48);
+  }
+  // Labels and scores have one shape: without names no one knows which is which.
+  outputs[0].name.clear();
+  EXPECT_EQ(families_that_recognise(outputs), 0);
 }
 
 // ---- the input
@@ -254,6 +295,86 @@ TEST(DetectionStores, LooksAreFoundAgain) {
     other.*change += "x";
     EXPECT_FALSE(DetectionStore::open(folder.path() / "kept", "cam 1/a", other).value()->find(7));
   }
+}
+
+// ---- a model made here
+
+// Nodes, tensors and values of onnx.proto.
+ProtobufMessage node(const char* kind, const std::vector<std::string>& inputs, const std::string& output) {
+  ProtobufMessage message;
+  for (const std::string& input : inputs) message.bytes(1, input);
+  return message.bytes(2, output).bytes(4, kind);
+}
+ProtobufMessage cast(const std::string& input, const std::string& output, uint64_t type) {
+  return node("Cast", {input}, output)
+      .bytes(5, ProtobufMessage().bytes(1, "to").varint(3, type).varint(20, 2));
+}
+constexpr uint64_t kFloats = 1, kIntegers = 7;
+template <typename T>
+ProtobufMessage weights(const char* name, uint64_t type, std::vector<uint64_t> shape, std::vector<T> values) {
+  ProtobufMessage message;
+  for (const uint64_t size : shape) message.varint(1, size);
+  return message.varint(2, type).bytes(8, name).bytes(
+      9, std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
+}
+ProtobufMessage value(const std::string& name, uint64_t type, std::vector<uint64_t> shape) {
+  ProtobufMessage sizes;
+  for (const uint64_t size : shape) sizes.bytes(1, ProtobufMessage().varint(1, size));
+  return ProtobufMessage().bytes(1, name).bytes(
+      2, ProtobufMessage().bytes(1, ProtobufMessage().varint(1, type).bytes(2, sizes)));
+}
+
+// As D-FINE is exported: boxes are shares of the size that it is given, the score is the picture's red.
+std::string d_fine_model(const std::string& scores) {
+  ProtobufMessage graph;
+  for (const ProtobufMessage& one :
+       {cast("orig_target_sizes", "size", kFloats), node("MatMul", {"size", "shares"}, "corners"),
+        node("Reshape", {"corners", "rows"}, "boxes"), node("GlobalAveragePool", {"images"}, "means"),
+        node("Flatten", {"means"}, "colour"), node("MatMul", {"colour", "red"}, scores),
+        node("MatMul", {"colour", "none"}, "zeros"), node("Add", {"zeros", "classes"}, "real_labels"),
+        cast("real_labels", "labels", kIntegers)})
+    graph.bytes(1, one);
+  graph.bytes(2, "detector");
+  graph.bytes(5, weights<float>("shares", kFloats, {2, 8},
+                                {0.25F, 0, 0.75F, 0, 0, 0, 1, 0, 0, 0.5F, 0, 0.875F, 0, 0, 0, 1}));
+  graph.bytes(5, weights<int64_t>("rows", kIntegers, {3}, {1, 2, 4}));
+  graph.bytes(5, weights<float>("red", kFloats, {3, 2}, {1, 0.5F, 0, 0, 0, 0}));
+  graph.bytes(5, weights<float>("none", kFloats, {3, 2}, {0, 0, 0, 0, 0, 0}));
+  graph.bytes(5, weights<float>("classes", kFloats, {1, 2}, {0, 2}));
+  graph.bytes(11, value("images", kFloats, {1, 3, 64, 64}))
+      .bytes(11, value("orig_target_sizes", kIntegers, {1, 2}));
+  graph.bytes(12, value("labels", kIntegers, {1, 2})).bytes(12, value("boxes", kFloats, {1, 2, 4}));
+  graph.bytes(12, value(scores, kFloats, {1, 2}));
+  return ProtobufMessage().varint(1, 7).bytes(7, graph).bytes(8, ProtobufMessage().varint(2, 13)).text();
+}
+
+TEST(MadeModels, DFineIsGivenItsInputsSizeAndReadByNames) {
+  // 0.9 of red, twice as wide as high, so that the input is stretched.
+  const Picture picture = even_picture({PictureLayout::i420, 128, 64, ColorRange::full}, 69, 89, 246);
+  for (const EngineChoice engine : {EngineChoice::opencv, EngineChoice::onnx_runtime}) {
+    if (engine == EngineChoice::onnx_runtime && find_onnx_runtime().library.empty()) continue;
+    const auto detector =
+        PersonDetector::open({"d.onnx", "aa", d_fine_model("scores")}, {}, {.choice = engine});
+    ASSERT_TRUE(detector) << detector.error().message();
+    EXPECT_EQ((*detector)->provenance().family, "D-FINE");
+    const auto people = (*detector)->detect(picture);
+    ASSERT_TRUE(people) << people.error().message();
+    ASSERT_EQ(people->size(), 1U);  // the other is no person
+    const PersonDetection& person = people->front();
+    EXPECT_NEAR(person.left_px, 0.25 * 128 - 0.5, 0.02);
+    EXPECT_NEAR(person.top_px, 0.5 * 64 - 0.5, 0.02);
+    EXPECT_NEAR(person.width_px, 0.5 * 128, 0.02);
+    EXPECT_NEAR(person.height_px, 0.375 * 64, 0.02);
+    EXPECT_NEAR(person.score, 0.9, 0.02);
+  }
+}
+
+TEST(MadeModels, ThreeOutputsOfOtherNamesAreRefusedByName) {
+  const auto detector =
+      PersonDetector::open({"d.onnx", "aa", d_fine_model("quality")}, {}, {.choice = EngineChoice::opencv});
+  ASSERT_FALSE(detector);
+  EXPECT_NE(detector.error().what.find("quality 1x2"), std::string::npos) << detector.error().what;
+  EXPECT_NE(detector.error().what.find("boxes 1x2x4"), std::string::npos) << detector.error().what;
 }
 
 // ---- real models
