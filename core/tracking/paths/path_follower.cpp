@@ -153,16 +153,37 @@ Status PathFollower::follow_in(const Window& window) {
 // Settles the paths, those of people who come back under their old IDs.
 void PathFollower::settle_all(const NodePaths& paths, const std::vector<Node>& nodes, const Window& window) {
   std::vector<std::optional<path_detail::ShownPath>> shown(paths.size());
-  if (returning_.concerns(nodes))
-    for (size_t i = 0; i < paths.size(); ++i) shown[i] = returning_.shown(paths[i], nodes, window.end);
-  returning_.learn(shown);
-  for (size_t i = 0; i < paths.size(); ++i) {
-    const bool begins = shown[i] && shown[i]->is_new && shown[i]->first_frame < window.settled;
-    const int64_t id = settle(paths[i], nodes, window, begins ? returning_.who(i, shown) : 0);
-    if (id == 0 || !shown[i]) continue;
-    if (const auto known = returning_.shown(paths[i], nodes, window.settled))
-      returning_.add(id, *shown[i], *known);
+  std::vector<path_detail::Return> returns;
+  if (returning_.concerns(nodes)) {
+    for (size_t i = 0; i < paths.size(); ++i) {
+      shown[i] = returning_.shown(paths[i], nodes, window.end);
+      const int32_t carries = nodes[paths[i].front()].carries;
+      if (shown[i] && carries >= 0) shown[i]->person = open_[carries].id;
+    }
+    returning_.learn(shown);
+    returns = returning_.find(shown, window.settled);
   }
+  std::vector<int64_t> ids(paths.size());
+  const auto left_id = [&](const path_detail::Return& one) {
+    return one.person > 0 ? one.person : ids[one.from];
+  };
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const auto sure = std::ranges::find_if(
+        returns, [i](const path_detail::Return& one) { return one.path == i && one.sure(); });
+    ids[i] = settle(paths[i], nodes, window, sure == returns.end() ? 0 : left_id(*sure));
+    if (ids[i] == 0 || !shown[i]) continue;
+    if (const auto known = returning_.shown(paths[i], nodes, window.settled))
+      returning_.add(ids[i], *shown[i], *known);
+  }
+  for (const path_detail::Return& one : returns) {
+    const path_detail::ShownPath& path = *shown[one.path];
+    settled_.returns.push_back({left_id(one),
+                                ids[one.path],
+                                {one.left_frame, one.left_m[0], one.left_m[1]},
+                                {path.first_frame, path.first_m[0], path.first_m[1]},
+                                one.probability});
+  }
+  std::ranges::stable_sort(settled_.returns, {}, [](const PersonReturn& one) { return one.came.frame; });
 }
 
 Result<NodePaths> PathFollower::solved(const std::vector<Node>& nodes, const Window& window) const {

@@ -23,7 +23,8 @@ struct FinalPaths {
   int64_t end = 0;  // the people of all frames before it have their numbers
   // Final up to here: no point is added before it, also none that bridges a gap; at most `end`.
   int64_t bridged_end = 0;
-  std::vector<PersonPath> parts;  // by number: the points that are new
+  std::vector<PersonPath> parts;           // by number: the points that are new
+  std::vector<PersonReturn> returns = {};  // those to frames before `end`
 };
 
 class PathFollower {

@@ -50,7 +50,8 @@ PathParameters live_path_parameters(PathParameters parameters) {
 
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
                                              const PathParameters& parameters,
-                                             std::span<const FloorZone> entrances, FindAgain find_again) {
+                                             std::span<const FloorZone> entrances, FindAgain find_again,
+                                             std::vector<PersonReturn>* returns) {
   VANTAGE_ASSIGN(PathFollower follower,
                  PathFollower::make(frame_rate, parameters, {entrances.begin(), entrances.end()},
                                     std::move(find_again)));
@@ -60,6 +61,7 @@ Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, 
       if (part.id > static_cast<int64_t>(paths.size())) paths.push_back({part.id, {}});
       paths[part.id - 1].points.append(part.points.begin(), part.points.end());
     }
+    if (returns) returns->insert(returns->end(), settled.returns.begin(), settled.returns.end());
   };
   for (const SeenFrame& frame : frames) {
     VANTAGE_ASSIGN(FinalPaths settled, follower.add(frame));

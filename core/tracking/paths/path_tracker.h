@@ -80,13 +80,28 @@ struct ExpectedPlace {
 // Called once for each window that the frame is in, frames ascending, the last time before it is settled.
 using FindAgain = std::function<void(std::span<const ExpectedPlace> expected, SeenFrame* frame)>;
 
+// A path that begins may be of a person who left: less probable ones are not listed.
+inline constexpr double kMinReturn = 0.05;
+struct PersonReturn {
+  struct Place {
+    int64_t frame = 0;
+    double x_m = 0, y_m = 0;
+  };
+  int64_t left_id = 0, came_id = 0;  // equal: it is certain enough that the path continues under the ID
+  Place left, came;                  // last position before, first one after it
+  double probability = 0;
+  bool joined() const { return left_id == came_id; }
+};
+
 // Paths have a point for each of their frames; numbers count from 1, by first frame.
 // Frames ascend; one that is missing says nothing, but no gap over kLongestGap_s. Errors: invalid_argument
 // (frames out of order, a rate of 0), out_of_memory (a grid too large; says the figure and the remedy).
+// `returns`, unless null, gets those found, by the frame in which the person came.
 inline constexpr double kLongestGap_s = 2;
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
                                              const PathParameters& parameters,
                                              std::span<const FloorZone> entrances = {},
-                                             FindAgain find_again = {});
+                                             FindAgain find_again = {},
+                                             std::vector<PersonReturn>* returns = nullptr);
 
 }  // namespace vantage

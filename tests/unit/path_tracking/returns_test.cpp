@@ -60,11 +60,11 @@ std::vector<SeenFrame> seen_of(const std::vector<Stay>& stays, double seconds, u
 }
 
 std::vector<PersonPath> followed(const std::vector<SeenFrame>& frames, double return_s = 600,
-                                 double window_s = 0) {
+                                 double window_s = 0, std::vector<PersonReturn>* returns = nullptr) {
   PathParameters parameters;
   parameters.method = PathMethod::motion;
   parameters.return_s = return_s, parameters.window_s = window_s;
-  return follow_paths(frames, kRate, parameters).value();
+  return follow_paths(frames, kRate, parameters, {}, {}, returns).value();
 }
 
 const std::vector<Stay> kComesBack = {{kRed, 0, 60, 0}, {kBlue, 0, 20, 3}, {kBlue, 32, 60, 3}};
@@ -93,12 +93,50 @@ TEST(Returns, DarkClothesAreNotSure) {
   EXPECT_EQ(followed(seen_of({{kRed, 0, 60, 0}, {kDark, 0, 20, 3}, {kDark, 32, 60, 3}}, 60, 7)).size(), 3U);
 }
 
-// One of two who are dressed alike comes back: who, no one can tell.
+// One of two who are dressed alike comes back: who, no one can tell. Each is proposed.
 TEST(Returns, AlikeClothesAreNotJoined) {
-  EXPECT_EQ(
-      followed(seen_of({{kRed, 0, 60, 0}, {kBlue, 0, 20, 3}, {kBlue, 0, 20, 6}, {kBlue, 32, 60, 3}}, 60, 4))
-          .size(),
-      4U);
+  std::vector<PersonReturn> returns;
+  const auto frames =
+      seen_of({{kRed, 0, 60, 0}, {kBlue, 0, 20, 3}, {kBlue, 0, 20, 6}, {kBlue, 32, 60, 3}}, 60, 4);
+  EXPECT_EQ(followed(frames, 600, 0, &returns).size(), 4U);
+  ASSERT_EQ(returns.size(), 2U);
+  double sum = 0;
+  for (const PersonReturn& one : returns) {
+    EXPECT_FALSE(one.joined());
+    EXPECT_EQ(one.left.frame, 199);
+    EXPECT_EQ(one.came.frame, 320);
+    EXPECT_EQ(one.came_id, 4);
+    sum += one.probability;
+  }
+  EXPECT_NE(returns[0].left_id, returns[1].left_id);
+  EXPECT_GT(sum, 0.5);
+  EXPECT_LE(sum, 1);
+}
+
+// Two who leave and come back together: each explains the other's return.
+TEST(Returns, AreDecidedTogether) {
+  std::vector<PersonReturn> returns;
+  const auto frames = seen_of(
+      {{kRed, 0, 60, 0}, {kBlue, 0, 20, 3}, {kWhite, 0, 20, 6}, {kBlue, 32, 60, 3}, {kWhite, 32, 60, 6}}, 60,
+      8);
+  EXPECT_EQ(followed(frames, 600, 0, &returns).size(), 3U);
+  ASSERT_EQ(returns.size(), 2U);
+  for (const PersonReturn& one : returns) {
+    EXPECT_TRUE(one.joined());
+    EXPECT_GE(one.probability, 0.995);
+    EXPECT_NEAR(one.left.y_m, one.came.y_m, 0.5);
+  }
+}
+
+// No camera sees a person both before and after: their light is known from those whom both see.
+TEST(Returns, CamerasOfOtherLightAreCompared) {
+  auto frames = seen_of({{kRed, 0, 60, 0}, {kWhite, 0, 60, 6}, {kBlue, 0, 20, 3}, {kBlue, 32, 60, 3}}, 60, 9);
+  for (SeenFrame& frame : frames)
+    for (FloorPerson& person : frame.people)
+      if (std::abs(person.y_m - 3) < 1)
+        std::erase_if(person.colors,
+                      [&](const BodyColor& color) { return color.camera == (frame.frame < 250 ? 1 : 0); });
+  EXPECT_EQ(followed(frames).size(), 3U);
 }
 
 // Two dressed alike come while one who is dressed so is away.
