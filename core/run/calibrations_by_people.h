@@ -102,10 +102,11 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
 Result<FootageSolution> solve_project_from_footage(
     const Project& project, Analysis& analysis, FrameRange range, double max_offset_s,
     std::optional<double> mean_height_m, const std::function<void(int64_t done, int64_t total)>& progress,
-    const StopSource& stop);
+    const StopSource& stop, const FootageProgressCallback& found = {});
 
-// Gives every camera its solved calibration, instead of all it had, and its offset, which counts as
-// confirmed. Errors: invalid_argument where the cameras are not the project's.
+// Gives every placed camera its solved calibration, instead of all it had, and its offset, which counts as
+// confirmed. Open ones lose a calibration, which would be of another world. Errors: invalid_argument where
+// the cameras are not the project's.
 Status apply_footage_solution(const FootageSolution& solution, Project* project);
 
 }  // namespace vantage

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,24 +37,38 @@ struct FootageInput {
   std::optional<double> mean_height_m = std::nullopt;
 };
 
+enum class FootageState : uint8_t {
+  solved,
+  open,  // the footage does not determine it
+};
+
 // Standard deviations are of the shape: after a similarity that brings the cameras nearest to where they are.
 struct FootageSolvedCamera {
+  std::string name;
+  FootageState state = FootageState::solved;
+  // Why it is open, and what footage would determine it ("Walk across the middle of cam2 and cam3, and
+  // turn."); its other members then say nothing.
+  std::string reason, remedy;
   Camera camera;         // the lens without distortion, the principal point in the picture's middle
   double focal_std = 0;  // relative
   double turned_std_deg = 0, moved_std_m = 0;
   double offset_frames = 0, offset_std_frames = 0;  // of the camera, as ProjectCamera::offset_frames
   int64_t boxes = 0;                                // of people whom another camera shows, too
   double margin = 0;  // log likelihood of its place above that of the next best one
+  bool placed() const { return state != FootageState::open; }
 };
 
 // In metres, z up, the floor at z = 0; the origin is in the middle of the people's paths, the x axis to the
-// right of the first camera.
+// right of the first placed camera, which is the base of the offsets.
 struct FootageSolution {
-  std::vector<FootageSolvedCamera> cameras;
-  int64_t people = 0;     // paths of people that two cameras or more show
-  double together_s = 0;  // of these, all together
+  std::vector<FootageSolvedCamera> cameras;  // all of the input's, in its order; two at least are placed
+  int64_t people = 0;                        // paths of people that two cameras or more show
+  double together_s = 0;                     // of these, all together
   double mean_height_m = 0;
   double scale_std = 0;  // relative, of all distances
+  // What makes the footage poor, in words: of one camera ("cam1: people stand still"), or of the cameras'
+  // places.
+  std::vector<std::string> doubts;
 };
 
 // Heights of adults, and how well the mean of those in a recording is known.
@@ -62,9 +77,20 @@ inline constexpr double kAdultHeight_m = 1.69, kAdultHeightStd_m = 0.09;
 inline constexpr double kMaxFootageTurned_deg = 3, kMaxFootageMoved_m = 0.4, kMaxFootageFocal = 0.1,
                         kMaxFootageOffset_s = 0.15;
 
-// Same input, same bytes. Errors: invalid_argument: fewer than two cameras, or a size or rate that is not
-// positive; bad_data, in words: what the footage does not determine, and what would; cancelled.
-Result<FootageSolution> solve_from_footage(const FootageInput& input, const StopSource& stop);
+// The cameras found so far, as they are before the last adjustment; by camera, nothing: not yet.
+struct FootageProgress {
+  double done = 0;  // 0 to 1
+  std::vector<std::optional<Camera>> found;
+  std::vector<std::string> doubts;  // as FootageSolution has them, of single cameras; complete at done > 0
+};
+using FootageProgressCallback = std::function<void(const FootageProgress&)>;
+
+// Cameras that the footage does not determine are open, the others solved. Same input, same bytes.
+// `progress` is called from this thread. Errors: invalid_argument: fewer than two cameras, or a size or rate
+// that is not positive; bad_data, in words, where no two cameras can be placed: what is missing, and what
+// would help; cancelled.
+Result<FootageSolution> solve_from_footage(const FootageInput& input, const StopSource& stop,
+                                           const FootageProgressCallback& progress = {});
 
 Report report_of(const FootageSolution& solution);
 
