@@ -302,7 +302,7 @@ Result<FootageSolution> solve_project_from_footage(const Project& project, Analy
                                                    std::optional<double> mean_height_m,
                                                    const std::function<void(int64_t, int64_t)>& progress,
                                                    const StopSource& stop,
-                                                   const FootageProgressCallback& found_so_far) {
+                                                   const FootageProgressCallback& found) {
   if (!project.has_detections())
     return fail(
         ErrorKind::invalid_argument, "the project has no detections of people", project.path.string(),
@@ -322,8 +322,8 @@ Result<FootageSolution> solve_project_from_footage(const Project& project, Analy
     const Result<FrameResultRef> result = analysis.pipeline().frame(frame, effort, stop);
     if (!result && result.error().kind == ErrorKind::end_of_stream) break;
     if (!result) return fail(result.error());
-    const DetectionsArtifact* found = (*result)->detections();
-    if (!found || !found->present)
+    const DetectionsArtifact* detections = (*result)->detections();
+    if (!detections || !detections->present)
       return fail(ErrorKind::invalid_argument, "detections are switched off", project.path.string(),
                   "Set detections.enabled.");
     for (size_t c = 0; c < input.cameras.size(); ++c) {
@@ -331,11 +331,11 @@ Result<FootageSolution> solve_project_from_footage(const Project& project, Analy
       if (own < 0) continue;
       std::vector<CameraDetections>& frames = input.cameras[c].frames;
       if (frames.size() <= static_cast<size_t>(own)) frames.resize(static_cast<size_t>(own) + 1);
-      if (found->cameras[c].known) frames[static_cast<size_t>(own)] = found->cameras[c];
+      if (detections->cameras[c].known) frames[static_cast<size_t>(own)] = detections->cameras[c];
     }
     progress(frame - range.begin + 1, range.end - range.begin);
   }
-  return solve_from_footage(input, stop, found_so_far);
+  return solve_from_footage(input, stop, found);
 }
 
 Status apply_footage_solution(const FootageSolution& solution, Project* project) {
@@ -347,11 +347,9 @@ Status apply_footage_solution(const FootageSolution& solution, Project* project)
                 project->path.string());
   for (size_t c = 0; c < project->cameras.size(); ++c) {
     ProjectCamera& camera = project->cameras[c];
-    if (!solution.cameras[c].placed()) {
-      camera.calibration.reset(), camera.later_calibrations.clear();
-      continue;
-    }
-    camera.calibration = solution.cameras[c].camera, camera.later_calibrations.clear();
+    camera.calibration.reset(), camera.later_calibrations.clear();
+    if (!solution.cameras[c].placed()) continue;
+    camera.calibration = solution.cameras[c].camera;
     camera.offset_frames = solution.cameras[c].offset_frames, camera.offset_confirmed = true;
     camera.offset_changes.clear();
   }

@@ -34,8 +34,8 @@ CAIRO = re.compile(r"^(cairo|ft2build\.h|freetype/|fontconfig/)")
 OPENCV = re.compile(r"^opencv2/")
 CERES = re.compile(r"^ceres/")
 CERES_FILES = {"core/calibration/adjust/adjustment.cpp"} | {f"core/calibration/{name}.cpp" for name in (
-    "solve/bundle", "solve/points_solve", "people/detail/floor_view", "people/detail/footage_adjustment", "people/detail/tangents",
-    "people/detail/upright_people")}
+    "solve/bundle", "solve/points_solve", "people/detail/floor_view", "people/detail/footage_adjustment", "people/detail/footage_joints",
+    "people/detail/tangents", "people/detail/upright_people")}
 GSTREAMER = re.compile(r"^(gst|glib|gio)/|^glib.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}

@@ -33,6 +33,7 @@ struct WalkedOptions {
   int cameras = 0, people = 0;      // 0: by the seed: 3 to 8, 1 to 6
   double seconds = 0;               // 0: by the seed: 20 to 60
   int width_px = 0, height_px = 0;  // 0: by the seed
+  bool joints = false;              // of COCO_17, beside the boxes
 };
 
 struct WalkedFootage {
@@ -58,6 +59,19 @@ inline std::optional<std::array<double, 4>> box_of(const Camera& camera, const s
     box[i] = std::min(a, b), box[i + 2] = std::max(a, b);
   }
   return box;
+}
+
+// The joints of a body as COCO_17 has them, but the ears. Limbs of the body are ellipsoids that reach beyond
+// their ends by 0.55 of their radius (core/synth/detail/body.cpp).
+inline std::array<std::optional<Eigen::Vector3d>, 17> joints_of(const synth::Body& body) {
+  const auto end = [&](size_t part, double side) -> Eigen::Vector3d {
+    const synth::Ellipsoid& its = body.parts[part];
+    return its.center_in_world_m + side * (its.radii_m.z() - 0.55 * its.radii_m.x()) * its.axes.col(2);
+  };
+  const auto middle = [&](size_t part) { return body.parts[part].center_in_world_m; };
+  return {middle(18),  middle(20), middle(19), {},         {},         end(11, -1),
+          end(14, -1), end(11, 1), end(14, 1), end(12, 1), end(15, 1), end(0, -1),
+          end(3, -1),  end(0, 1),  end(3, 1),  end(1, 1),  end(4, 1)};
 }
 
 class FootageMaker {
@@ -88,7 +102,7 @@ class FootageMaker {
       its.name = name, its.frame_rate = rate;
       its.width_px = made.truth.back().width_px(), its.height_px = made.truth.back().height_px();
       const auto frames = static_cast<size_t>(made.seconds * rate);
-      jitter_.clear();
+      jitter_.clear(), joint_jitter_.clear();
       for (size_t f = 0; f < frames; ++f)
         its.frames.push_back(
             {true, boxes(made.truth.back(), plan, looks, start_s + static_cast<double>(f) / rate, c)});
@@ -162,13 +176,37 @@ class FootageMaker {
     return plan.at(person, time_s);
   }
 
+  struct Seen {
+    std::array<double, 4> box;
+    double distance_m;
+    size_t person;
+    std::array<std::optional<Eigen::Vector3d>, 17> joints;
+  };
+
+  // Errors of joints last, as those of boxes; behind other people they are guessed or missed.
+  void add_joints(const Camera& camera, const std::vector<Seen>& seen, size_t i, PersonDetection* person) {
+    person->keypoints.assign(17, {});
+    joint_jitter_.resize(std::max(joint_jitter_.size(), seen[i].person + 1));
+    for (size_t j = 0; j < 17; ++j) {
+      auto& jitter = joint_jitter_[seen[i].person][j];
+      for (double& one : jitter) one = 0.8 * one + 0.6 * normal();
+      const auto pixel = seen[i].joints[j] ? camera.project(*seen[i].joints[j]) : std::nullopt;
+      if (!pixel || !camera.sees(*seen[i].joints[j]) || chance(0.05)) continue;
+      bool hidden = false;
+      for (size_t front = 0; front < i; ++front) {
+        const auto& box = seen[front].box;
+        hidden = hidden ||
+                 (pixel->x() > box[0] && pixel->x() < box[2] && pixel->y() > box[1] && pixel->y() < box[3]);
+      }
+      if (hidden && chance(0.6)) continue;
+      const double noise_px = (hidden ? 4 : 1) * (1 + 0.01 * person->height_px);
+      person->keypoints[j] = {static_cast<float>(pixel->x() + noise_px * jitter[0]),
+                              static_cast<float>(pixel->y() + noise_px * jitter[1]), hidden ? 0.4F : 0.9F};
+    }
+  }
+
   std::vector<PersonDetection> boxes(const Camera& camera, const synth::WalkPlan& plan,
                                      const std::vector<synth::PersonLook>& looks, double time_s, int number) {
-    struct Seen {
-      std::array<double, 4> box;
-      double distance_m;
-      size_t person;
-    };
     std::vector<Seen> seen;
     for (size_t p = 0; p < looks.size(); ++p) {
       const synth::WalkState at = state(plan, static_cast<int>(p), time_s, number);
@@ -184,7 +222,7 @@ class FootageMaker {
       }
       if (behind) continue;
       const double distance_m = (camera.center_in_world_m() - Eigen::Vector3d(at.x_m, at.y_m, 0.9)).norm();
-      seen.push_back({in_pixels(camera, box), distance_m, p});
+      seen.push_back({in_pixels(camera, box), distance_m, p, joints_of(body)});
     }
     std::ranges::sort(seen, {}, &Seen::distance_m);
     std::vector<PersonDetection> found;
@@ -213,6 +251,7 @@ class FootageMaker {
       if (right - left < 0.4 * width || bottom - top < 0.4 * height || height < 25) continue;
       if (hidden > 0.7 || chance(0.05 + 0.3 * hidden)) continue;
       found.push_back(box_at(left, top, right, bottom));
+      if (options_.joints) add_joints(camera, seen, i, &found.back());
     }
     if (chance(0.02)) {
       const double left = in(0, camera.width_px() - 100.0), top = in(0, camera.height_px() - 200.0);
@@ -244,13 +283,15 @@ class FootageMaker {
   std::mt19937 random_;
   double first_start_s_ = 0, length_s_ = 0;
   std::vector<std::array<double, 4>> jitter_;
+  std::vector<std::array<std::array<double, 2>, 17>> joint_jitter_;
 };
 
 inline WalkedFootage walked_footage(const WalkedOptions& options) {
   return FootageMaker(options).make();
 }
 
-// Errors of a solution after the similarity that brings its cameras nearest to the true ones, the floor kept.
+// Errors of a solution after the similarity that brings its placed cameras nearest to the true ones, the
+// floor kept; 0: of an open one.
 struct FootageErrors {
   std::vector<double> turned_deg, moved_m, focal, offset_frames;  // by camera
   double scale = 0;                                               // relative
@@ -258,9 +299,12 @@ struct FootageErrors {
 
 inline FootageErrors errors_of(const FootageSolution& solution, const std::vector<Camera>& truth,
                                const std::vector<double>& offset_frames) {
-  const auto count = static_cast<double>(truth.size());
+  std::vector<size_t> placed;
+  for (size_t c = 0; c < truth.size(); ++c)
+    if (solution.cameras[c].placed()) placed.push_back(c);
+  const auto count = static_cast<double>(placed.size());
   Eigen::Vector3d middle = Eigen::Vector3d::Zero(), to = Eigen::Vector3d::Zero();
-  for (size_t c = 0; c < truth.size(); ++c) {
+  for (const size_t c : placed) {
     middle += solution.cameras[c].camera.center_in_world_m() / count;
     to += truth[c].center_in_world_m() / count;
   }
@@ -270,7 +314,7 @@ inline FootageErrors errors_of(const FootageSolution& solution, const std::vecto
   };
   std::complex<double> turn;
   double own = 0, others = 0;
-  for (size_t c = 0; c < truth.size(); ++c) {
+  for (const size_t c : placed) {
     const Camera& solved = solution.cameras[c].camera;
     const Eigen::Vector3d off = solved.center_in_world_m() - middle, its = truth[c].center_in_world_m() - to;
     turn += std::complex<double>(its.x(), its.y()) * std::conj(std::complex<double>(off.x(), off.y())) +
@@ -278,23 +322,25 @@ inline FootageErrors errors_of(const FootageSolution& solution, const std::vecto
     own += off.head<2>().squaredNorm() + std::pow(solved.center_in_world_m().z(), 2);
     others += its.head<2>().squaredNorm() + std::pow(truth[c].center_in_world_m().z(), 2);
   }
-  FootageErrors errors;
+  const std::vector<double> none(truth.size(), 0);
+  FootageErrors errors{none, none, none, none};
   const double scale = std::sqrt(others / own);
   errors.scale = 1 / scale - 1;
   const Eigen::Matrix3d rotation =
       Eigen::AngleAxisd(std::arg(turn), Eigen::Vector3d::UnitZ()).toRotationMatrix();
-  for (size_t c = 0; c < truth.size(); ++c) {
+  for (const size_t c : placed) {
     const Camera& solved = solution.cameras[c].camera;
     Eigen::Vector3d at = scale * (rotation * (solved.center_in_world_m() - middle));
     at.z() = scale * solved.center_in_world_m().z();
     Eigen::Vector3d its = truth[c].center_in_world_m() - to;
     its.z() = truth[c].center_in_world_m().z();
-    errors.moved_m.push_back((at - its).norm());
+    errors.moved_m[c] = (at - its).norm();
     const Eigen::Matrix3d off =
         truth[c].rotation_cam_from_world() * rotation * solved.rotation_cam_from_world().transpose();
-    errors.turned_deg.push_back(Eigen::AngleAxisd(off).angle() * 180 / M_PI);
-    errors.focal.push_back(solved.model().fx_px / truth[c].model().fx_px - 1);
-    errors.offset_frames.push_back(solution.cameras[c].offset_frames - offset_frames[c]);
+    errors.turned_deg[c] = Eigen::AngleAxisd(off).angle() * 180 / M_PI;
+    errors.focal[c] = solved.model().fx_px / truth[c].model().fx_px - 1;
+    errors.offset_frames[c] =
+        solution.cameras[c].offset_frames - (offset_frames[c] - offset_frames[placed.front()]);
   }
   return errors;
 }

@@ -107,10 +107,14 @@ void footage(const FootageCommand& command) {
   const FootageSolution solution = value_or_fail(solve_project_from_footage(
       chain.project, *chain.analysis, range, command.max_offset_s,
       command.height_m > 0 ? std::optional(command.height_m) : std::nullopt,
-      [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
+      [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted(),
+      [&](const FootageProgress& solving) {
+        progress.update("cameras", std::lround(100 * solving.done), 100);
+      }));
   if (!command.out.empty()) {
     std::vector<Camera> cameras;
-    for (const FootageSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
+    for (const FootageSolvedCamera& camera : solution.cameras)
+      if (camera.placed()) cameras.push_back(camera.camera);
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
   if (command.apply) {
@@ -130,8 +134,9 @@ void add_footage(CLI::App& calibrate) {
       "footage", "Solves lenses, poses and offsets from nothing but people who walk in the footage.");
   app->footer(
       "For projects without a calibration; cameras stand still, and need not have started together. The "
-      "boxes of the project's detection files or model are used. Where people do not determine every camera "
-      "clearly, the reason is stated, the exit code is 1, and nothing is written.\n"
+      "boxes and joints of the project's detection files or model are used. A camera that people do not "
+      "determine clearly stays open, with the reason and the footage that would place it; where no two can "
+      "be placed, the exit code is 1, and nothing is written.\n"
       "Example: vantage-cli calibrate footage hall.vantage --height 1.75 --apply");
   add_chain_options(*app, command->chain);
   add_frames_option(*app, command->chain);
@@ -143,8 +148,10 @@ void add_footage(CLI::App& calibrate) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.0, 120.0))
       ->capture_default_str();
-  app->add_option("--out", command->out, "write the calibration of all cameras to this file (Vantage JSON)");
-  app->add_flag("--apply", command->apply, "give the project's cameras their calibrations and offsets");
+  app->add_option("--out", command->out,
+                  "write the calibration of the solved cameras to this file (Vantage JSON)");
+  app->add_flag("--apply", command->apply,
+                "give the project's solved cameras their calibrations and offsets; open ones stay without");
   add_json_flag(*app, &command->json);
   app->callback([command] { footage(*command); });
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include "core/calibration/people/detail/floor_paths.h"
 #include "core/calibration/people/detail/floor_view.h"
 #include "core/calibration/people/detail/footage_adjustment.h"
+#include "core/calibration/people/detail/footage_joints.h"
 
 namespace vantage {
 namespace {
@@ -31,7 +33,10 @@ constexpr double kSameDelay_s = 0.7, kSameYaw = 0.3, kSamePlace_m = 1;
 // Log likelihoods: of a place, and above that of the next best one.
 // Hypotheses of a smaller share of the best one's likelihood are not adjusted, which would gain them so much.
 constexpr double kHopelessShare = 0.5, kUsualGain = 1.5;
-constexpr double kMinLikelihood = 25, kMinMargin = 15, kMinMarginShare = 0.15;
+constexpr double kMinLikelihood = 25, kMinMargin = 15, kMinMarginShare = 0.15, kMinMarginOfTwo = 60;
+// People who move less, in any direction (m), tell little; across a line, paths of a camera scatter so much.
+constexpr double kStill_m = 0.4, kLine_m = 0.35;
+constexpr double kOpposite = -0.94;  // cosine of two cameras' directions
 
 // b's place on a's floor.
 struct Hypothesis {
@@ -60,8 +65,24 @@ bool same_pose(const FloorPose& a, const FloorPose& b, const Eigen::Vector2d& mi
 struct CameraFootage {
   PictureSize size;
   std::vector<PictureTrack> tracks;
-  std::vector<FloorPaths> by_view;  // the likeliest view first
+  std::vector<FloorPaths> by_view;  // the likeliest view first; none: it shows too few people
+  std::string reason, remedy;       // why it is open
 };
+
+// What is wrong with how people walk, as one camera sees it; empty: nothing.
+std::string_view poor_motion(const FloorPaths& paths) {
+  if (std::ranges::all_of(paths.paths, [](const FloorPath& path) { return path.extent_m < kStill_m; }))
+    return "people stand still";
+  const Eigen::Vector2d middle = middle_of(paths);
+  Eigen::Matrix2d spread = Eigen::Matrix2d::Zero();
+  double count = 0;
+  for (const FloorPath& path : paths.paths)
+    for (const PathPoint& point : path.points)
+      if (point.known) spread += (point.at_m - middle) * (point.at_m - middle).transpose(), ++count;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(spread / count);
+  if (axes.eigenvalues()[0] < kLine_m * kLine_m) return "everybody walks along one line";
+  return {};
+}
 
 class FootageSolver {
  public:
@@ -73,8 +94,27 @@ class FootageSolver {
   Result<FootageSolution> solve() {
     VANTAGE_TRY(see());
     VANTAGE_TRY(join());
-    VANTAGE_TRY(adjust_all());
-    return solution();
+    while (true) {
+      VANTAGE_TRY(adjust_all());
+      VANTAGE_ASSIGN(const FootageSolution found, solution());
+      std::vector<double> loose;
+      for (size_t c = 0; c < cameras_.size(); ++c) loose.push_back(looseness(found.cameras[c], c));
+      const auto loosest = std::ranges::max_element(loose);
+      if (*loosest <= 1) return found;
+      const auto camera = static_cast<size_t>(loosest - loose.begin());
+      const FootageSolvedCamera& its = found.cameras[camera];
+      const std::string off =
+          fmt::format("± {:.1f}°, {:.0f} cm, focal length {:.0f} %, {:.1f} frames", its.turned_std_deg,
+                      100 * its.moved_std_m, 100 * its.focal_std, its.offset_std_frames);
+      if (placed().size() <= 2)
+        return fail(ErrorKind::bad_data, "people do not determine the cameras well enough (" + off + ")",
+                    names(placed()),
+                    "Take a longer recording in which people walk all over the floor, and turn.");
+      // It would bend the others.
+      world_.problem.placed[camera] = false;
+      cameras_[camera].reason = "people do not determine it well enough (" + off + ")";
+      cameras_[camera].remedy = walk_where(camera);
+    }
   }
 
  private:
@@ -85,12 +125,70 @@ class FootageSolver {
       its.tracks = picture_tracks(camera);
       for (const FloorView& view : views_of(its.size, its.tracks, prior_))
         its.by_view.push_back(floor_paths(its.size, its.tracks, view, prior_));
-      if (its.by_view.empty())
-        return fail(ErrorKind::bad_data, "it shows too few people from head to feet", camera.name,
-                    "Take a recording in which people walk where this camera shows them as a whole.");
+      if (!its.by_view.empty())
+        if (const std::string_view poor = poor_motion(its.by_view.front()); !poor.empty())
+          doubts_.push_back(fmt::format("{}: {}", camera.name, poor));
+      if (its.by_view.empty()) {
+        its.reason = "it shows too few people from head to feet";
+        its.remedy = fmt::format("Walk where {} shows people as a whole.", camera.name);
+      }
       if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "calibration");
     }
-    return {};
+    const auto blind = [&](size_t c) { return cameras_[c].by_view.empty(); };
+    std::vector<size_t> without = all_cameras();
+    std::erase_if(without, [&](size_t c) { return !blind(c); });
+    if (without.size() + 2 <= cameras_.size()) return {};
+    return fail(ErrorKind::bad_data, "too few people are shown from head to feet", names(without),
+                "Take a recording in which people walk where these cameras show them as a whole.");
+  }
+
+  std::vector<size_t> all_cameras() const {
+    std::vector<size_t> all(cameras_.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    return all;
+  }
+  std::vector<size_t> placed() const {
+    std::vector<size_t> all = all_cameras();
+    std::erase_if(all, [&](size_t c) { return !world_.problem.placed[c]; });
+    return all;
+  }
+
+  // The footage that would place a camera: with the placed one whose people its own fit best.
+  std::string walk_where(size_t camera) const {
+    const size_t* best = nullptr;
+    double most = -1e300;
+    const std::vector<size_t> others = placed();
+    for (const size_t& other : others) {
+      const auto pair = pairs_.find(std::minmax(other, camera));
+      const double its =
+          pair == pairs_.end() || pair->second.empty() ? -1e290 : pair->second.front().likelihood;
+      if (other != camera && its > most) most = its, best = &other;
+    }
+    if (!best) return fmt::format("Walk across what {} and other cameras show.", input_.cameras[camera].name);
+    return fmt::format("Walk across the middle of {} and {}, and turn.", input_.cameras[*best].name,
+                       input_.cameras[camera].name);
+  }
+
+  // The worst deviation as a share of the largest one allowed; 0: open.
+  double looseness(const FootageSolvedCamera& camera, size_t number) const {
+    if (!camera.placed()) return 0;
+    const double offset_std_s = camera.offset_std_frames / input_.cameras[number].frame_rate;
+    const double worst =
+        std::max({camera.turned_std_deg / kMaxFootageTurned_deg, camera.moved_std_m / kMaxFootageMoved_m,
+                  camera.focal_std / kMaxFootageFocal, offset_std_s / kMaxFootageOffset_s});
+    return std::isfinite(worst) ? worst : 1e300;
+  }
+
+  void tell(double done) const {
+    if (!progress_) return;
+    FootageProgress progress{done, {}, doubts_};
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      progress.found.emplace_back();
+      if (world_.problem.placed.empty() || !world_.problem.placed[c]) continue;
+      if (auto camera = camera_of(input_.cameras[c].name, cameras_[c].size, world_.problem.values[c]))
+        progress.found.back() = *camera;
+    }
+    progress_(progress);
   }
 
   // Distinct ones, the likeliest first.
@@ -148,7 +246,9 @@ class FootageSolver {
     for (const CameraFootage& camera : cameras_) {
       world.problem.sizes.push_back(camera.size), world.problem.tracks.push_back(&camera.tracks);
       world.problem.values.push_back({}), world.problem.placed.push_back(false);
-      world.heights.push_back(camera.by_view.front().view.heights_m);
+      world.heights.push_back(camera.by_view.empty()
+                                  ? std::vector<double>(camera.tracks.size(), prior_.mean_m)
+                                  : camera.by_view.front().view.heights_m);
     }
     return world;
   }
@@ -244,16 +344,18 @@ class FootageSolver {
 
   Status join() {
     const size_t count = cameras_.size();
-    Pairs pairs;
     for (size_t a = 0; a < count; ++a)
       for (size_t b = a + 1; b < count; ++b) {
-        pairs[{a, b}] = hypotheses(a, b);
+        if (cameras_[a].by_view.empty() || cameras_[b].by_view.empty()) continue;
+        pairs_[{a, b}] = hypotheses(a, b);
+        tell(kPairsShare * static_cast<double>(pairs_.size()) /
+             (0.5 * static_cast<double>(count * (count - 1))));
         if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "calibration");
       }
     margins_.assign(count, 0);
     // Pairs by how clear they are before they are adjusted; the best of the first few that are clear.
     std::vector<std::pair<double, std::pair<size_t, size_t>>> order;
-    for (const auto& [pair, all] : pairs)
+    for (const auto& [pair, all] : pairs_)
       if (!all.empty())
         order.emplace_back(all.front().likelihood - (all.size() > 1 ? std::max(0.0, all[1].likelihood) : 0),
                            pair);
@@ -262,7 +364,7 @@ class FootageSolver {
     std::pair<size_t, size_t> of_first;
     for (size_t i = 0, clear = 0; i < order.size() && clear < kFirstPairs; ++i) {
       const auto& pair = order[i].second;
-      const std::vector<Hypothesis>& all = pairs.at(pair);
+      const std::vector<Hypothesis>& all = pairs_.at(pair);
       std::vector<std::pair<World, double>> worlds;
       for (size_t h = 0; h < std::min(all.size(), kAdjustedHypotheses); ++h) {
         worlds.emplace_back(empty_world(), all[h].likelihood);
@@ -273,54 +375,52 @@ class FootageSolver {
       clear += its.clear();
       if (its.clear() && its.margin > first.margin) first = std::move(its), of_first = pair;
     }
-    if (!first.clear())
-      return fail(
-          ErrorKind::bad_data, "no two cameras show the same people clearly enough", "calibration",
-          "Take a longer recording in which people walk, and turn, where two cameras and more see them; "
-          "or allow larger offsets.");
+    if (!first.clear()) return fail(ErrorKind::bad_data, why_none(), "calibration", kFirstRemedy);
     world_ = std::move(first.world);
     margins_[of_first.first] = margins_[of_first.second] = first.margin;
-    report_found();
     while (true) {
-      std::vector<size_t> missing;
-      for (size_t c = 0; c < count; ++c)
-        if (!world_.problem.placed[c]) missing.push_back(c);
-      if (missing.empty()) return {};
+      std::vector<size_t> missing = all_cameras();
+      std::erase_if(missing,
+                    [&](size_t c) { return world_.problem.placed[c] || cameras_[c].by_view.empty(); });
+      tell(kPairsShare + (kJoinedShare - kPairsShare) *
+                             (1 - static_cast<double>(missing.size()) / static_cast<double>(count)));
       std::vector<Candidates> candidates;
       for (const size_t camera : missing) candidates.push_back(candidates_of(camera));
       std::ranges::stable_sort(candidates,
                                [](const auto& x, const auto& y) { return x.clearness() > y.clearness(); });
-      Placement best;
-      size_t of_best = 0;
+      bool joined = false;
       for (const Candidates& one : candidates) {
-        best = best_of(one.worlds, one.camera, of_first.first), of_best = one.camera;
+        Placement best = best_of(one.worlds, one.camera, of_first.first);
         if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "calibration");
-        if (best.clear()) break;
+        joined = best.clear();
+        if (joined) {
+          world_ = std::move(best.world), margins_[one.camera] = best.margin;
+          break;
+        }
+        CameraFootage& its = cameras_[one.camera];
+        its.reason = poor_motion(its.by_view.front());
+        if (its.reason.empty())
+          its.reason = best.likelihood < kMinLikelihood
+                           ? "too few of its people are clearly those of another camera"
+                           : "its people fit several places about as well";
+        its.remedy = walk_where(one.camera);
       }
-      if (!best.clear())
-        return fail(
-            ErrorKind::bad_data, "people do not show clearly where it is among the others", names(missing),
-            "Take a longer recording in which people walk, and turn, where this camera and others see "
-            "them; or leave it out.");
-      world_ = std::move(best.world);
-      margins_[of_best] = best.margin;
-      report_found();
+      if (!joined) break;
     }
+    // Two cameras that no third one confirms may fit each other by chance.
+    if (placed().size() == 2 && first.margin < kMinMarginOfTwo)
+      return fail(ErrorKind::bad_data, why_none(), "calibration", kFirstRemedy);
+    return {};
   }
 
-  void report_found() const {
-    constexpr double kBeforeLast = 0.8;  // of the time
-    if (!progress_) return;
-    FootageProgress now;
-    for (size_t c = 0; c < cameras_.size(); ++c) {
-      now.found.emplace_back();
-      if (!world_.problem.placed[c]) continue;
-      const auto camera = camera_of(input_.cameras[c].name, cameras_[c].size, world_.problem.values[c]);
-      if (camera) now.found.back() = *camera;
-    }
-    const auto found = std::ranges::count_if(now.found, [](const auto& one) { return one.has_value(); });
-    now.done = kBeforeLast * static_cast<double>(found) / static_cast<double>(cameras_.size());
-    progress_(now);
+  static constexpr const char* kFirstRemedy =
+      "Take a longer recording in which people walk, and turn, where two cameras and more see them; or allow "
+      "larger offsets.";
+
+  std::string why_none() const {
+    std::string poor;
+    for (const std::string& doubt : doubts_) append_item(&poor, doubt);
+    return "no two cameras show the same people clearly enough" + (poor.empty() ? poor : " (" + poor + ")");
   }
 
   // Where a camera may be among those that are placed, with its likelihood before an adjustment.
@@ -382,7 +482,18 @@ class FootageSolver {
 
   Status adjust_all() {
     constexpr std::array<Round, 4> kRounds = {{{0.8, 2}, {0.6, 1.2}, {0.5, 1}, {0.5, 1}}};
-    return adjust(&world_, kRounds, 60, kAllMarks);
+    VANTAGE_TRY(adjust(&world_, kRounds, 60, kAllMarks));
+    by_joints_ = shows_joints(world_.problem);
+    AdjustmentOptions options;
+    options.max_iterations = 30, options.max_marks = kAllMarks;
+    if (by_joints_) VANTAGE_TRY(adjust_finally(&world_.problem, &world_.people, options));
+    return {};
+  }
+
+  Result<AdjustmentOutcome> adjust_finally(FootageProblem* problem, std::vector<FootagePerson>* people,
+                                           const AdjustmentOptions& options) const {
+    return by_joints_ ? adjust_by_joints(problem, people, options, stop_)
+                      : adjust_footage(problem, people, options, stop_);
   }
 
   // A world's values relative to `reference`: after the change of the floor's axes, its scale and the clock
@@ -424,15 +535,21 @@ class FootageSolver {
     return all;
   }
 
+  static std::vector<FloorValues> placed_values(const FootageProblem& problem) {
+    std::vector<FloorValues> all;
+    for (size_t c = 0; c < problem.values.size(); ++c)
+      if (problem.placed[c]) all.push_back(problem.values[c]);
+    return all;
+  }
+
   // The covariance of aligned() values: of solutions without each part of the time, and as if boxes were
   // independent.
   Result<Eigen::MatrixXd> covariance() {
     AdjustmentOptions options;
     options.covariance = true, options.max_iterations = 30, options.max_marks = kAllMarks;
-    VANTAGE_ASSIGN(const AdjustmentOutcome whole,
-                   adjust_footage(&world_.problem, &world_.people, options, stop_));
+    VANTAGE_ASSIGN(const AdjustmentOutcome whole, adjust_finally(&world_.problem, &world_.people, options));
     marks_ = whole.marks, together_s_ = whole.end_s - whole.begin_s;
-    const std::vector<FloorValues> reference = world_.problem.values;
+    const std::vector<FloorValues> reference = placed_values(world_.problem);
     std::set<size_t> parts;
     for (size_t part = 0; part < kFootageParts; ++part) parts.insert(part);
     const double length_s = std::max(together_s_, 1e-3) / kFootageParts;
@@ -445,8 +562,8 @@ class FootageSolver {
         return std::min(static_cast<size_t>(std::max(0.0, (time_s - whole.begin_s) / length_s)),
                         kFootageParts - 1) == part;
       };
-      VANTAGE_TRY(adjust_footage(&problem, &people, rest, stop_));
-      return aligned(problem.values, reference);
+      VANTAGE_TRY(adjust_finally(&problem, &people, rest));
+      return aligned(placed_values(problem), reference);
     };
     VANTAGE_ASSIGN(const Eigen::MatrixXd by_parts, jackknife(parts, without, stop_));
     const auto count = static_cast<Eigen::Index>(reference.size()) * kFloorValues;
@@ -485,51 +602,56 @@ class FootageSolver {
     all.mean_height_m *= scale;
     const Eigen::Index last = covariance.rows() - 1;
     all.scale_std = std::sqrt(covariance(last, last) + kScaleBias * kScaleBias);
-    std::string open;
-    const double turn = M_PI / 2 - world_.problem.values.front()[kYaw];
+    const size_t base = placed().front();
+    const double turn = M_PI / 2 - world_.problem.values[base][kYaw];
     const FloorPose to_origin{turn, -(FloorPose{turn}.rotation() * middle), 0};
+    Eigen::Index first = 0;  // of the camera's rows
     for (size_t c = 0; c < cameras_.size(); ++c) {
-      FootageSolvedCamera one;
+      FootageSolvedCamera& one = all.cameras.emplace_back();
       one.name = input_.cameras[c].name;
+      if (!world_.problem.placed[c]) {
+        one.state = FootageState::open, one.reason = cameras_[c].reason, one.remedy = cameras_[c].remedy;
+        continue;
+      }
       FloorValues values = world_.problem.values[c];
       const FloorPose pose = pose_of(values).then(to_origin);
       pose.put_into(&values);
       for (const FloorValue value : {kX, kY, kHeight}) values[value] *= scale;
-      VANTAGE_ASSIGN(one.camera, camera_of(input_.cameras[c].name, cameras_[c].size, values));
-      const auto var = [&](int value) {
-        const auto row = static_cast<Eigen::Index>(c) * kFloorValues + value;
-        return covariance(row, row);
-      };
+      VANTAGE_ASSIGN(one.camera, camera_of(one.name, cameras_[c].size, values));
+      const auto var = [&](int value) { return covariance(first + value, first + value); };
       one.focal_std = std::hypot(std::sqrt(var(kLogFocal)), kFocalBias);
       const double cosine = std::cos(values[kTilt]);
       one.turned_std_deg = std::hypot(
           std::sqrt(var(kTilt) + var(kRoll) + cosine * cosine * var(kYaw)) * 180 / M_PI, kTurnBias_deg);
       one.moved_std_m = std::hypot(std::sqrt(var(kX) + var(kY) + var(kHeight)) * scale, kMoveBias_m);
-      const double later_s = values[kClock] - world_.problem.values.front()[kClock];
+      const double later_s = values[kClock] - world_.problem.values[base][kClock];
       one.offset_frames = -later_s * input_.cameras[c].frame_rate;
       const double delay_std_s =
-          c == 0 ? 0 : std::hypot(std::sqrt(delay_variance(covariance, c)), kDelayBias_s);
+          c == base ? 0 : std::hypot(std::sqrt(delay_variance(covariance, first)), kDelayBias_s);
       one.offset_std_frames = delay_std_s * input_.cameras[c].frame_rate;
       one.boxes = marks_[c], one.margin = margins_[c];
-      if (!(one.turned_std_deg <= kMaxFootageTurned_deg && one.moved_std_m <= kMaxFootageMoved_m &&
-            one.focal_std <= kMaxFootageFocal && delay_std_s <= kMaxFootageOffset_s))
-        append_item(&open, fmt::format("{} (± {:.1f}°, {:.0f} cm, focal length {:.0f} %, {:.2f} s)",
-                                       input_.cameras[c].name, one.turned_std_deg, 100 * one.moved_std_m,
-                                       100 * one.focal_std, delay_std_s));
-      all.cameras.push_back(std::move(one));
+      first += kFloorValues;
     }
-    if (!open.empty())
-      return fail(ErrorKind::bad_data, "people do not determine it well enough", open,
-                  "Take a longer recording in which people walk all over the floor, and turn.");
+    all.doubts = doubts_;
+    if (const std::vector<size_t> two = placed(); two.size() == 2) {
+      const auto ahead = [&](size_t c) {
+        return Eigen::Vector2d(all.cameras[c].camera.rotation_cam_from_world().row(2).head<2>()).normalized();
+      };
+      if (ahead(two[0]).dot(ahead(two[1])) < kOpposite)
+        all.doubts.push_back(fmt::format(
+            "{} and {} face each other: a third camera from the side would show how far apart they are",
+            all.cameras[two[0]].name, all.cameras[two[1]].name));
+    }
     return all;
   }
 
-  // Variance of the delay relative to the first camera's.
-  static double delay_variance(const Eigen::MatrixXd& covariance, size_t camera) {
-    const auto row = static_cast<Eigen::Index>(camera) * kFloorValues + kClock;
+  // Variance of the delay relative to the first placed camera's, of the camera whose rows begin at `first`.
+  static double delay_variance(const Eigen::MatrixXd& covariance, Eigen::Index first) {
+    const Eigen::Index row = first + kClock;
     return std::max(0.0, covariance(row, row) + covariance(kClock, kClock) - 2 * covariance(row, kClock));
   }
 
+  static constexpr double kPairsShare = 0.4, kJoinedShare = 0.7;  // of the work
   static constexpr size_t kAllMarks = 4000, kFootageParts = 6;
   // Deviations beyond those that the footage itself shows, from simulated rooms: people are no posts.
   static constexpr double kByParts = 1.5, kByBoxes = 1;
@@ -541,10 +663,13 @@ class FootageSolver {
   const FootageProgressCallback& progress_;
   HeightPrior prior_;
   std::vector<CameraFootage> cameras_;
+  Pairs pairs_;
   World world_;
   std::vector<double> margins_;
   std::vector<int64_t> marks_;
+  std::vector<std::string> doubts_;
   double together_s_ = 0;
+  bool by_joints_ = false;
 };
 
 }  // namespace

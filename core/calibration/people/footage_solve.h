@@ -46,8 +46,8 @@ enum class FootageState : uint8_t {
 struct FootageSolvedCamera {
   std::string name;
   FootageState state = FootageState::solved;
-  // Of an open one, whose other members say nothing: why, and what footage would determine it ("Walk across
-  // what cam2 and cam3 show.").
+  // Why it is open, and what footage would determine it ("Walk across the middle of cam2 and cam3, and
+  // turn."); its other members then say nothing.
   std::string reason, remedy;
   Camera camera;         // the lens without distortion, the principal point in the picture's middle
   double focal_std = 0;  // relative
@@ -66,6 +66,9 @@ struct FootageSolution {
   double together_s = 0;                     // of these, all together
   double mean_height_m = 0;
   double scale_std = 0;  // relative, of all distances
+  // What makes the footage poor, in words: of one camera ("cam1: people stand still"), or of the cameras'
+  // places.
+  std::vector<std::string> doubts;
 };
 
 // Heights of adults, and how well the mean of those in a recording is known.
@@ -78,6 +81,7 @@ inline constexpr double kMaxFootageTurned_deg = 3, kMaxFootageMoved_m = 0.4, kMa
 struct FootageProgress {
   double done = 0;  // 0 to 1
   std::vector<std::optional<Camera>> found;
+  std::vector<std::string> doubts;  // as FootageSolution has them, of single cameras; complete at done > 0
 };
 using FootageProgressCallback = std::function<void(const FootageProgress&)>;
 

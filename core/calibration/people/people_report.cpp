@@ -86,9 +86,15 @@ Report report_of(const PeopleSolution& solution, const std::vector<Camera>& give
 namespace {
 
 Report footage_camera_report(const FootageSolvedCamera& solved, bool base) {
-  const PinholeCamera<double>& model = solved.camera.model();
   Report row;
   row.add("name", "camera", solved.name);
+  row.add_data("state", solved.placed() ? "solved" : "open");
+  if (!solved.placed()) {
+    row.add("reason", "open", solved.reason, solved.reason);
+    row.add("remedy", "what would place it", solved.remedy, solved.remedy);
+    return row;
+  }
+  const PinholeCamera<double>& model = solved.camera.model();
   row.add("focal_px", "focal length", model.fx_px,
           unit_text(model.fx_px, solved.focal_std * model.fx_px, {"px", 0}));
   row.add_data("focal_std", solved.focal_std), row.add_data("k1", model.k1);
@@ -115,8 +121,11 @@ Report report_of(const FootageSolution& solution) {
       "{paths} paths of people in {together_s:0} s; people are {mean_height_m:2} m tall in the mean; all "
       "distances "
       "\u00b1 {scale_std:1*100} %.");
-  for (size_t c = 0; c < solution.cameras.size(); ++c)
-    report.add_row("cameras", footage_camera_report(solution.cameras[c], c == 0));
+  const auto base = std::ranges::find_if(solution.cameras, &FootageSolvedCamera::placed);
+  for (const FootageSolvedCamera& camera : solution.cameras)
+    report.add_row("cameras", footage_camera_report(camera, &camera == &*base));
+  report.add_data("doubts", solution.doubts);
+  for (const std::string& doubt : solution.doubts) report.add_sentence(doubt + ".");
   return report;
 }
 

@@ -55,6 +55,22 @@ TEST_F(FootageCliTest, ProjectWithoutCalibrationGetsOne) {
   }
 }
 
+TEST_F(FootageCliTest, CameraThatShowsNobodyStaysOpen) {
+  test::WalkedFootage footage = test::walked_footage(
+      {.seed = 7, .cameras = 3, .people = 3, .seconds = 40, .width_px = 1280, .height_px = 720});
+  footage.input.cameras.push_back(footage.input.cameras.front());
+  footage.input.cameras.back().name = "blind";
+  for (CameraDetections& frame : footage.input.cameras.back().frames) frame.people.clear();
+  make_project(footage);
+  const test::Finished solved =
+      cli({"calibrate", "footage", path("p.vantage"), "--apply", "--out", path("found.json")});
+  ASSERT_EQ(solved.code, 0) << solved.err;
+  EXPECT_NE(solved.out.find("Walk where blind shows people as a whole"), std::string::npos) << solved.out;
+  const Project project = load_project(path("p.vantage")).value();
+  for (size_t c = 0; c < 4; ++c) EXPECT_EQ(project.cameras[c].calibration.has_value(), c < 3);
+  EXPECT_EQ(read_file(path("found.json"))->find("blind"), std::string::npos);
+}
+
 TEST_F(FootageCliTest, FootageThatDoesNotDetermineCamerasChangesNothing) {
   make_project(test::walked_footage({.kind = test::FootageKind::standing,
                                      .seed = 3,

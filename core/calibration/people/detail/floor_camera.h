@@ -121,7 +121,8 @@ struct BoxMark {
 
 // One person in one picture for a while; never two, rather several tracks of one.
 struct PictureTrack {
-  std::vector<BoxMark> marks;  // in the order of time
+  std::vector<BoxMark> marks;                 // in the order of time
+  std::vector<std::vector<Keypoint>> joints;  // of each mark, in the order of their skeleton; empty: none
   double begin_s() const { return marks.front().time_s; }
   double end_s() const { return marks.back().time_s; }
 };

@@ -12,6 +12,22 @@
 #include "core/calibration/adjust/adjustment.h"
 
 namespace vantage::footage_detail {
+
+Eigen::Vector3d ray_of(const PictureSize& size, const FloorValues& values, double x_px, double y_px) {
+  const FloorAxes<double> axes = axes_of(values.data());
+  const double focal = std::exp(values[kLogFocal]) * size.longer();
+  const double bent_u = ((x_px - (size.width_px - 1) / 2) - values[kCentreX] * size.longer()) / focal,
+               bent_v = ((y_px - (size.height_px - 1) / 2) - values[kCentreY] * size.longer()) / focal;
+  double u = bent_u, v = bent_v;
+  for (int turn = 0; values[kBend] != 0 && turn < 4; ++turn) {
+    const double bent = 1 + values[kBend] * std::min(u * u + v * v, kMaxRadius2);
+    u = bent_u / bent, v = bent_v / bent;
+  }
+  Eigen::Vector3d ray;
+  for (int i = 0; i < 3; ++i) ray[i] = u * axes.right[i] + v * axes.down[i] + axes.ahead[i];
+  return ray;
+}
+
 namespace {
 
 constexpr double kDegree = M_PI / 180;
@@ -53,31 +69,15 @@ std::vector<WeighedMark> complete_marks(const std::vector<PictureTrack>& tracks)
   return chosen;
 }
 
-std::optional<Eigen::Vector3d> ray_of(const PictureSize& size, const FloorValues& values, double x_px,
-                                      double y_px) {
-  const FloorAxes<double> axes = axes_of(values.data());
-  const double focal = std::exp(values[kLogFocal]) * size.longer();
-  const double bent_u = ((x_px - (size.width_px - 1) / 2) - values[kCentreX] * size.longer()) / focal,
-               bent_v = ((y_px - (size.height_px - 1) / 2) - values[kCentreY] * size.longer()) / focal;
-  double u = bent_u, v = bent_v;
-  for (int turn = 0; values[kBend] != 0 && turn < 4; ++turn) {
-    const double bent = 1 + values[kBend] * std::min(u * u + v * v, kMaxRadius2);
-    u = bent_u / bent, v = bent_v / bent;
-  }
-  Eigen::Vector3d ray;
-  for (int i = 0; i < 3; ++i) ray[i] = u * axes.right[i] + v * axes.down[i] + axes.ahead[i];
-  return ray;
-}
-
 // A person's height as a share of the camera's.
 std::optional<double> height_ratio(const PictureSize& size, const FloorValues& values, const BoxMark& mark) {
-  const auto feet = ray_of(size, values, mark.middle_px, mark.bottom_px),
-             head = ray_of(size, values, mark.middle_px, mark.top_px);
-  if (!(feet->z() < -1e-3)) return {};
-  const double distance = feet->head<2>().norm() / -feet->z();
-  const double across = head->head<2>().norm();
+  const Eigen::Vector3d feet = ray_of(size, values, mark.middle_px, mark.bottom_px),
+                        head = ray_of(size, values, mark.middle_px, mark.top_px);
+  if (!(feet.z() < -1e-3)) return {};
+  const double distance = feet.head<2>().norm() / -feet.z();
+  const double across = head.head<2>().norm();
   if (!(across > 1e-6)) return {};
-  const double ratio = 1 + distance * head->z() / across;
+  const double ratio = 1 + distance * head.z() / across;
   if (!(ratio > kMinRatio && ratio < kMaxRatio * 2)) return {};
   return ratio;
 }
@@ -236,12 +236,12 @@ std::vector<FloorView> views_of(const PictureSize& size, const std::vector<Pictu
 
 std::optional<Eigen::Vector2d> plane_point(const PictureSize& size, const FloorValues& values, double x_px,
                                            double y_px, double z_m) {
-  const auto ray = ray_of(size, values, x_px, y_px);
+  const Eigen::Vector3d ray = ray_of(size, values, x_px, y_px);
   const double above = values[kHeight] - z_m;
-  if (!(std::abs(ray->z()) > 1e-6) || !(above / -ray->z() > 0)) return {};
-  const double along = above / -ray->z();
-  if (!(along * ray->norm() < 200)) return {};
-  return Eigen::Vector2d(values[kX] + along * ray->x(), values[kY] + along * ray->y());
+  if (!(std::abs(ray.z()) > 1e-6) || !(above / -ray.z() > 0)) return {};
+  const double along = above / -ray.z();
+  if (!(along * ray.norm() < 200)) return {};
+  return Eigen::Vector2d(values[kX] + along * ray.x(), values[kY] + along * ray.y());
 }
 
 namespace {

@@ -32,6 +32,9 @@ struct FloorView {
 std::vector<FloorView> views_of(const PictureSize& size, const std::vector<PictureTrack>& tracks,
                                 const HeightPrior& prior);
 
+// The direction of a pixel's ray in the world, of any length.
+Eigen::Vector3d ray_of(const PictureSize& size, const FloorValues& values, double x_px, double y_px);
+
 // Where the ray of a pixel meets the plane z.
 std::optional<Eigen::Vector2d> plane_point(const PictureSize& size, const FloorValues& values, double x_px,
                                            double y_px, double z_m);

@@ -287,12 +287,59 @@ SplinePath spline_through(const std::vector<UsedMark>& marks) {
   return path;
 }
 
+// Which values of a camera are free; the first one keeps the gauge. People hardly tell the principal point
+// from the direction: it counts in the uncertainty alone.
+std::array<bool, kFloorValues> free_of(bool first, bool centres) {
+  std::array<bool, kFloorValues> free;
+  free.fill(true);
+  free[kCentreX] = free[kCentreY] = centres;
+  if (first) free[kYaw] = free[kX] = free[kY] = free[kClock] = false;
+  return free;
+}
+
 }  // namespace
+
+void add_usual_cameras(FootageProblem* problem, const std::vector<int64_t>& marks, Adjustment* adjustment) {
+  for (size_t c = 0; c < problem->values.size(); ++c)
+    if (problem->placed[c] && marks[c] > 0)
+      adjustment->add(new ceres::AutoDiffCostFunction<UsualCamera, 5, kFloorValues>(new UsualCamera), {},
+                      {problem->values[c].data()});
+}
+
+void free_cameras(FootageProblem* problem, const std::vector<int64_t>& marks, bool centres,
+                  Adjustment* adjustment) {
+  bool first = true;
+  for (size_t c = 0; c < problem->values.size(); ++c) {
+    if (!problem->placed[c] || marks[c] == 0) continue;
+    adjustment->block("camera", problem->values[c], free_of(first, centres));
+    first = false;
+  }
+}
+
+Eigen::MatrixXd placed_covariance(const FootageProblem& problem, const std::vector<int64_t>& marks,
+                                  const Eigen::MatrixXd& of_free) {
+  std::vector<Eigen::Index> place;
+  bool first = true;
+  Eigen::Index count = 0;
+  for (size_t c = 0; c < problem.values.size(); ++c) {
+    if (!problem.placed[c]) continue;
+    const std::array<bool, kFloorValues> free = free_of(first, true);
+    for (int value = 0; marks[c] > 0 && value < kFloorValues; ++value)
+      if (free[value]) place.push_back(count + value);
+    first = first && marks[c] == 0;
+    count += kFloorValues;
+  }
+  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(count, count);
+  if (static_cast<Eigen::Index>(place.size()) == of_free.rows())
+    for (size_t i = 0; i < place.size(); ++i)
+      for (size_t j = 0; j < place.size(); ++j)
+        covariance(place[i], place[j]) = of_free(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+  return covariance;
+}
 
 Result<AdjustmentOutcome> adjust_footage(FootageProblem* problem, std::vector<FootagePerson>* people,
                                          const AdjustmentOptions& options, const StopSource& stop) {
   const size_t cameras = problem->values.size();
-  std::vector<bool> free = options.free.empty() ? problem->placed : options.free;
   size_t all = 0;
   for (const FootagePerson& person : *people)
     for (const TrackOf& one : person.tracks) all += (*problem->tracks[one.camera])[one.track].marks.size();
@@ -348,19 +395,8 @@ Result<AdjustmentOutcome> adjust_footage(FootageProblem* problem, std::vector<Fo
     if (in_use[p])
       adjustment.add(new ceres::AutoDiffCostFunction<UsualHeight, 1, 1>(new UsualHeight{problem->prior}), {},
                      {&(*people)[p].height_m});
-  bool gauge_is_kept = false;
-  for (size_t c = 0; c < cameras; ++c) gauge_is_kept = gauge_is_kept || (problem->placed[c] && !free[c]);
-  for (size_t c = 0; c < cameras; ++c) {
-    if (!problem->placed[c] || outcome.marks[c] == 0) continue;
-    adjustment.add(new ceres::AutoDiffCostFunction<UsualCamera, 5, kFloorValues>(new UsualCamera), {},
-                   {problem->values[c].data()});
-    std::array<bool, kFloorValues> its;
-    its.fill(free[c]);
-    // People hardly tell the principal point from the direction: it counts in the uncertainty alone.
-    its[kCentreX] = its[kCentreY] = free[c] && options.covariance;
-    if (free[c] && !gauge_is_kept) its[kYaw] = its[kX] = its[kY] = its[kClock] = false, gauge_is_kept = true;
-    adjustment.block("camera", problem->values[c], its);
-  }
+  add_usual_cameras(problem, outcome.marks, &adjustment);
+  free_cameras(problem, outcome.marks, options.covariance, &adjustment);
   const int columns = adjustment.columns();
   for (SplinePath& path : paths)
     for (Point& point : path.points) adjustment.block("path", point, true);
@@ -371,20 +407,7 @@ Result<AdjustmentOutcome> adjust_footage(FootageProblem* problem, std::vector<Fo
         adjustment.solve({Minimiser::Equations::sparse, options.max_iterations, 1e-6, 1e-7, 1e-9}, {}, stop));
   if (options.covariance) {
     VANTAGE_ASSIGN(const Eigen::MatrixXd found, adjustment.covariance(columns));
-    std::vector<int> place;
-    bool kept = false;
-    int count = 0;
-    for (size_t c = 0; c < cameras; ++c) {
-      if (!problem->placed[c]) continue;
-      for (int value = 0; value < kFloorValues; ++value)
-        if (free[c] && outcome.marks[c] > 0 && (kept || value < kYaw)) place.push_back(count + value);
-      if (free[c] && outcome.marks[c] > 0) kept = true;
-      count += kFloorValues;
-    }
-    outcome.covariance = Eigen::MatrixXd::Zero(count, count);
-    if (static_cast<int>(place.size()) == columns)
-      for (int i = 0; i < columns; ++i)
-        for (int j = 0; j < columns; ++j) outcome.covariance(place[i], place[j]) = found(i, j);
+    outcome.covariance = placed_covariance(*problem, outcome.marks, found);
   }
   return outcome;
 }

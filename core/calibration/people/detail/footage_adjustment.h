@@ -5,9 +5,12 @@
 #include <Eigen/Core>
 #include <array>
 #include <functional>
+#include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/calibration/adjust/adjustment.h"
 #include "core/calibration/people/detail/floor_paths.h"
 
 namespace vantage::footage_detail {
@@ -29,6 +32,8 @@ struct FootageProblem {
   std::vector<FloorValues> values;                       // by camera
   std::vector<bool> placed;                              // cameras whose values are known so far
   HeightPrior prior;
+  // Noise of each kind of joint ("knee"), relative to the usual one; empty: not measured yet.
+  std::map<std::string_view, double> joint_noise = {};
 };
 
 // Tracks of placed cameras that keep within `reach_m` of each other wherever both show someone. Only people
@@ -39,7 +44,6 @@ std::vector<FootagePerson> people_together(const FootageProblem& problem, double
 struct AdjustmentOptions {
   double widened = 1;  // of the boxes' standard deviations
   size_t max_marks = 4000;
-  std::vector<bool> free = {};  // cameras; empty: all that are placed. The first placed one keeps the gauge
   int max_iterations = 40;
   // Marks to leave out, by world time; empty: none.
   std::function<bool(double time_s)> leave_out = {};
@@ -54,7 +58,20 @@ struct AdjustmentOutcome {
   std::vector<int64_t> marks;  // by camera
 };
 
+// The first placed camera keeps yaw, position and clock.
 Result<AdjustmentOutcome> adjust_footage(FootageProblem* problem, std::vector<FootagePerson>* people,
                                          const AdjustmentOptions& options, const StopSource& stop);
+
+// What every adjustment of cameras from nothing has in common; `marks`: by camera, those that have none are
+// left as they are.
+
+// What is known of cameras before anything is measured.
+void add_usual_cameras(FootageProblem* problem, const std::vector<int64_t>& marks, Adjustment* adjustment);
+// Names the blocks of the placed cameras. `centres`: their principal points are free, too.
+void free_cameras(FootageProblem* problem, const std::vector<int64_t>& marks, bool centres,
+                  Adjustment* adjustment);
+// AdjustmentOutcome::covariance by that of the values that free_cameras() with `centres` frees.
+Eigen::MatrixXd placed_covariance(const FootageProblem& problem, const std::vector<int64_t>& marks,
+                                  const Eigen::MatrixXd& of_free);
 
 }  // namespace vantage::footage_detail

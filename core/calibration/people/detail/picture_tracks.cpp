@@ -34,6 +34,14 @@ std::vector<PersonDetection> without_doubles(const CameraDetections& frame) {
   return kept;
 }
 
+BoxMark box_mark(const PersonDetection& box, const Camera& camera, double time_s) {
+  const auto mark = people_calibration_detail::mark_of({box, {}}, camera, 0, 0);
+  BoxMark its{time_s, mark.top_px, mark.bottom_px, (mark.left_px + mark.right_px) / 2};
+  its.top_std_px = mark.top_std_px, its.middle_std_px = mark.middle_std_px;
+  if (feet_seen(box)) its.bottom_std_px = mark.bottom_std_px;
+  return its;
+}
+
 struct OpenTrack {
   PictureTrack track;
   PixelBox box{};
@@ -51,15 +59,11 @@ struct OpenTrack {
     speed_y += gain * ((next.top + next.bottom - box.top - box.bottom) / 2 / elapsed_s - speed_y);
     box = next, time_s = when_s;
   }
+  void add(const PersonDetection& person, const Camera& camera) {
+    track.marks.push_back(box_mark(person, camera, time_s));
+    track.joints.push_back(person.keypoints);
+  }
 };
-
-BoxMark box_mark(const PersonDetection& box, const Camera& camera, double time_s) {
-  const auto mark = people_calibration_detail::mark_of({box, {}}, camera, 0, 0);
-  BoxMark its{time_s, mark.top_px, mark.bottom_px, (mark.left_px + mark.right_px) / 2};
-  its.top_std_px = mark.top_std_px, its.middle_std_px = mark.middle_std_px;
-  if (feet_seen(box)) its.bottom_std_px = mark.bottom_std_px;
-  return its;
-}
 
 }  // namespace
 
@@ -107,8 +111,7 @@ std::vector<PictureTrack> picture_tracks(const FootageCamera& input) {
       }
       taken[b] = true;
       open[t].go_on(pixels(boxes[b]), time_s);
-      if (open[t].track.marks.empty() || time_s - open[t].track.end_s() >= kMinApart_s)
-        open[t].track.marks.push_back(box_mark(boxes[b], *camera, time_s));
+      if (time_s - open[t].track.end_s() >= kMinApart_s) open[t].add(boxes[b], *camera);
     }
     std::vector<OpenTrack> going_on;
     for (size_t t = 0; t < open.size(); ++t)
@@ -118,7 +121,10 @@ std::vector<PictureTrack> picture_tracks(const FootageCamera& input) {
         going_on.push_back(std::move(open[t]));
     open = std::move(going_on);
     for (size_t b = 0; b < boxes.size(); ++b)
-      if (!taken[b]) open.push_back({{{box_mark(boxes[b], *camera, time_s)}}, pixels(boxes[b]), time_s});
+      if (!taken[b]) {
+        open.push_back({{}, pixels(boxes[b]), time_s});
+        open.back().add(boxes[b], *camera);
+      }
   }
   for (OpenTrack& one : open) close(one);
   std::ranges::stable_sort(done, [](const auto& a, const auto& b) { return a.begin_s() < b.begin_s(); });
