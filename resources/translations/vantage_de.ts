@@ -29,6 +29,12 @@ Der Versatz wird auch übernommen, wenn angehakt: %1.</translation>
     </message>
     <message>
         <source>
+Offsets are applied, too; the region is fitted again.</source>
+        <translation>
+Versätze werden mit übernommen; der Bereich wird neu angepasst.</translation>
+    </message>
+    <message>
+        <source>
 Offsets are not applied unless ticked: the clip of %1 is not its own video. They are the recording's only if all clips begin together with the videos, in one run: %2.</source>
         <translation>
 Der Versatz wird nicht übernommen, wenn nicht angehakt: Der Clip von %1 ist nicht ihr eigenes Video. Er gilt für die Aufzeichnung nur, wenn alle Clips zugleich mit den Videos beginnen, in einem Durchgang: %2.</translation>
@@ -136,6 +142,10 @@ Was gezeichnet wurde (%1 Zonen, Linien, Korrekturen, Referenzpersonen, Quader), 
     <message>
         <source> It is the world at frame %1.</source>
         <translation> Sie ist das Weltsystem bei Bild %1.</translation>
+    </message>
+    <message>
+        <source> Its calibration is of another world then, and is removed.</source>
+        <translation> Ihre Kalibrierung gehört dann zu einer anderen Welt und wird entfernt.</translation>
     </message>
     <message>
         <source> Its clicks miss by %1 px, calibrated by %2 px.</source>
@@ -592,6 +602,10 @@ ab Bild %2</translation>
         <translation>%1 von %2 Kameras liefern. %3 Bildsätze/s, Wartezeit bis %4 ms.</translation>
     </message>
     <message>
+        <source>%1 of %2 files sealed</source>
+        <translation>%1 von %2 Dateien versiegelt</translation>
+    </message>
+    <message>
         <source>%1 of %2 frame sets dropped, %3 incomplete.</source>
         <translation>%1 von %2 Bildsätzen verworfen, %3 unvollständig.</translation>
     </message>
@@ -774,6 +788,10 @@ ab Bild %2</translation>
         <translation>%1, bisher %2, in %3. Verlassen beendet die Aufzeichnung; sie bleibt erhalten.</translation>
     </message>
     <message>
+        <source>%1, %2: %3×%4 px, %5</source>
+        <translation>%1, %2: %3×%4 px, %5</translation>
+    </message>
+    <message>
         <source>%1, %2: x %3 px, y %4 px, together %5 px</source>
         <translation>%1, %2: x %3 px, y %4 px, zusammen %5 px</translation>
     </message>
@@ -916,6 +934,13 @@ ab Bild %2</translation>
     <message>
         <source>%L1 bytes</source>
         <translation>%L1 Bytes</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cameras found</source>
+        <translation>
+            <numerusform>%n Kamera gefunden</numerusform>
+            <numerusform>%n Kameras gefunden</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n files</source>
@@ -1577,6 +1602,10 @@ Eingabe: %1</translation>
         <translation>A&amp;dresse</translation>
     </message>
     <message>
+        <source>adults</source>
+        <translation>Erwachsene</translation>
+    </message>
+    <message>
         <source>After</source>
         <translation>Nach</translation>
     </message>
@@ -1957,6 +1986,10 @@ Eingabe: %1</translation>
         <translation>Wie im Handbuch der Kamera: rtsp://RECHNER/PFAD, http://RECHNER/PFAD, udp://:PORT</translation>
     </message>
     <message>
+        <source>Ask the network's cameras for their streams by ONVIF (takes about 3 s)</source>
+        <translation>Die Kameras im Netz über ONVIF nach ihren Datenströmen fragen (dauert etwa 3 s)</translation>
+    </message>
+    <message>
         <source>At (m)</source>
         <translation>Ort (m)</translation>
     </message>
@@ -2241,6 +2274,10 @@ Eingabe: %1</translation>
         <translation>Angestoßene Kameras bekommen ab dem Sprung eine Kalibrierung; frühere Bilder behalten ihre. „Boden“ ist der Ortsfehler dort ohne sie.</translation>
     </message>
     <message>
+        <source>By %L1 boxes of people whom another camera shows, too.</source>
+        <translation>Nach %L1 Rahmen von Personen, die auch eine andere Kamera zeigt.</translation>
+    </message>
+    <message>
         <source>By height</source>
         <translation>Nach Höhe</translation>
     </message>
@@ -2357,6 +2394,22 @@ Eingabe: %1</translation>
         <translation>Kameras werden durch eine Tafel berechnet.</translation>
     </message>
     <message>
+        <source>Cameras are being solved from footage.</source>
+        <translation>Kameras werden aus Aufnahmen bestimmt.</translation>
+    </message>
+    <message>
+        <source>Cameras are being solved…</source>
+        <translation>Kameras werden bestimmt …</translation>
+    </message>
+    <message>
+        <source>Cameras are placed relative to each other: two or more are needed.</source>
+        <translation>Kameras werden zueinander bestimmt: Mindestens zwei sind nötig.</translation>
+    </message>
+    <message>
+        <source>Cameras are solved from recordings: record the live cameras first.</source>
+        <translation>Kameras werden aus Aufzeichnungen bestimmt: Zuerst die Livekameras aufzeichnen.</translation>
+    </message>
+    <message>
         <source>Cameras by people</source>
         <translation>Kameras durch Personen</translation>
     </message>
@@ -2369,6 +2422,10 @@ Eingabe: %1</translation>
         <translation>Kameras decken %1 % von %2 ab</translation>
     </message>
     <message>
+        <source>Cameras found</source>
+        <translation>Gefundene Kameras</translation>
+    </message>
+    <message>
         <source>Cameras in which it was clicked</source>
         <translation>Kameras, in denen er angeklickt wurde</translation>
     </message>
@@ -2379,6 +2436,14 @@ Eingabe: %1</translation>
     <message>
         <source>&amp;Cameras Only</source>
         <translation>Nur &amp;Kameras</translation>
+    </message>
+    <message>
+        <source>Cameras stand still, and show people as a whole who walk all over the floor, and turn, for 20 s or more; two cameras or more show the same people. Lenses, poses, offsets and scale are solved, and nothing changes until they are applied.</source>
+        <translation>Die Kameras stehen still und zeigen 20 s oder länger ganze Personen, die überall auf dem Boden gehen und sich wenden; mindestens zwei Kameras zeigen dieselben. Linsen, Lagen, Versätze und Maßstab werden bestimmt, und nichts ändert sich, bis sie übernommen werden.</translation>
+    </message>
+    <message>
+        <source>Cameras started so many seconds apart at most; 0: all together</source>
+        <translation>Höchstens so viele Sekunden liegen zwischen den Anfängen der Kameras; 0: alle zugleich</translation>
     </message>
     <message>
         <source>Cameras that must have found the point.</source>
@@ -2435,6 +2500,10 @@ Eingabe: %1</translation>
     <message>
         <source>Carrying masks</source>
         <translation>Masken weitertragen</translation>
+    </message>
+    <message>
+        <source>case exported</source>
+        <translation>Fall exportiert</translation>
     </message>
     <message>
         <source>Case exported to %1: %2 videos of %3 frames.</source>
@@ -3041,6 +3110,10 @@ Eingabe: %1</translation>
         <translation>&amp;Unterschiede vergleichen</translation>
     </message>
     <message>
+        <source>Compare every recording with its seal; nothing is decoded</source>
+        <translation>Jede Aufzeichnung mit ihrem Siegel vergleichen; nichts wird dekodiert</translation>
+    </message>
+    <message>
         <source>Compare People</source>
         <translation>Personen vergleichen</translation>
     </message>
@@ -3103,6 +3176,10 @@ Eingabe: %1</translation>
     <message>
         <source>Compared with %1.</source>
         <translation>Verglichen mit %1.</translation>
+    </message>
+    <message>
+        <source>Comparing %1</source>
+        <translation>%1 wird verglichen</translation>
     </message>
     <message>
         <source>Comparing people</source>
@@ -3385,6 +3462,17 @@ Eingabe: %1</translation>
         <translation>Strg+F7 prüft einige Bilder jeder Kamera; F7 führt auf, was bestanden, zweifelhaft oder gescheitert ist und was zu tun ist.</translation>
     </message>
     <message>
+        <source>Custody log</source>
+        <translation>Verwahrungsprotokoll</translation>
+    </message>
+    <message numerus="yes">
+        <source>Custody log: %n entries</source>
+        <translation>
+            <numerusform>Verwahrungsprotokoll: %n Eintrag</numerusform>
+            <numerusform>Verwahrungsprotokoll: %n Einträge</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Cut</source>
         <translation>Trennen</translation>
     </message>
@@ -3509,6 +3597,10 @@ Eingabe: %1</translation>
         <translation>&amp;Einzelheiten</translation>
     </message>
     <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
         <source>Detect Heads</source>
         <translation>Köpfe suchen</translation>
     </message>
@@ -3571,6 +3663,10 @@ Eingabe: %1</translation>
     <message>
         <source>differs</source>
         <translation>anders</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Richtung</translation>
     </message>
     <message>
         <source>Disagreements</source>
@@ -3861,6 +3957,10 @@ Eingabe: %1</translation>
         <translation>Verschlüsselt, aber die Identität der Kamera ist nicht geprüft: #ca=DATEI oder #sha256=FINGERABDRUCK an ihre rtsps://-Adresse anhängen.</translation>
     </message>
     <message>
+        <source>End it; seals that are complete stay</source>
+        <translation>Beenden; vollständige Siegel bleiben</translation>
+    </message>
+    <message>
         <source>End the check; what was found before is shown again (Esc)</source>
         <translation>Die Prüfung beenden; das zuvor Gefundene erscheint wieder (Esc)</translation>
     </message>
@@ -3955,6 +4055,10 @@ Eingabe: %1</translation>
     <message>
         <source>Events are judged where the project was opened first: %1.</source>
         <translation>Ereignisse werden dort beurteilt, wo das Projekt zuerst geöffnet wurde: %1.</translation>
+    </message>
+    <message>
+        <source>events judged</source>
+        <translation>Ereignisse beurteilt</translation>
     </message>
     <message>
         <source>&amp;Events of rules</source>
@@ -4237,6 +4341,10 @@ Eingabe: %1</translation>
         <translation>D&amp;atei</translation>
     </message>
     <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
         <source>Files in order</source>
         <translation>Dateien in Reihenfolge</translation>
     </message>
@@ -4287,6 +4395,14 @@ Eingabe: %1</translation>
     <message>
         <source>Find Bumped Cameras</source>
         <translation>Angestoßene suchen</translation>
+    </message>
+    <message>
+        <source>F&amp;ind Cameras</source>
+        <translation>Kameras &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Find Cameras</source>
+        <translation>Kameras suchen</translation>
     </message>
     <message>
         <source>Find cameras whose view jumped in the middle of the recording, and their poses from there on; the ticked ones, or all; Esc stops</source>
@@ -4343,6 +4459,10 @@ Eingabe: %1</translation>
     <message>
         <source>Find…</source>
         <translation>Suchen…</translation>
+    </message>
+    <message>
+        <source>Fingerprint %1</source>
+        <translation>Fingerabdruck %1</translation>
     </message>
     <message>
         <source>first</source>
@@ -4477,6 +4597,10 @@ Eingabe: %1</translation>
         <translation>verfolgt</translation>
     </message>
     <message>
+        <source>Footage</source>
+        <translation>Aufnahmen</translation>
+    </message>
+    <message>
         <source>Footprint</source>
         <translation>Standfläche</translation>
     </message>
@@ -4567,6 +4691,10 @@ Eingabe: %1</translation>
     <message>
         <source>Found all %1.</source>
         <translation>Alle %1 gefunden.</translation>
+    </message>
+    <message>
+        <source>found: %1</source>
+        <translation>gefunden: %1</translation>
     </message>
     <message>
         <source>&amp;Frame</source>
@@ -5307,8 +5435,8 @@ Eingabe: %1</translation>
         <translation>Wie die leere Szene modelliert wird: gaussian, gleitendes Mittel und Varianz jedes Pixels; knn, Stichproben von OpenCV je Pixel, auf der CPU.</translation>
     </message>
     <message>
-        <source>How the model's outputs are read; auto decides by their number and shape.</source>
-        <translation>Wie die Ausgaben des Modells gelesen werden; auto entscheidet nach Zahl und Form.</translation>
+        <source>How the model's outputs are read; auto decides by their number, names and shapes.</source>
+        <translation>Wie die Ausgaben des Modells gelesen werden; auto entscheidet nach Anzahl, Namen und Formen.</translation>
     </message>
     <message>
         <source>How the picture came from the calibrated one</source>
@@ -6063,6 +6191,10 @@ Eingabe: %1</translation>
         <translation>Live-Kameras werden erst aufgezeichnet.</translation>
     </message>
     <message>
+        <source>Live cameras are sealed as they are recorded.</source>
+        <translation>Livekameras werden versiegelt, während sie aufgezeichnet werden.</translation>
+    </message>
+    <message>
         <source>Live cameras are shown one board alone: record several, and solve from the recordings.</source>
         <translation>Live-Kameras wird nur eine Tafel gezeigt: mehrere aufzeichnen und aus den Aufzeichnungen berechnen.</translation>
     </message>
@@ -6371,6 +6503,10 @@ Eingabe: %1</translation>
         <translation>Höchstzahl Iterationen</translation>
     </message>
     <message>
+        <source>&amp;Maximum offset</source>
+        <translation>&amp;Größter Versatz</translation>
+    </message>
+    <message>
         <source>Maximum offset</source>
         <translation>Größter Versatz</translation>
     </message>
@@ -6409,6 +6545,10 @@ Eingabe: %1</translation>
     <message>
         <source>mean %1 (masks: %2, frames: %3)</source>
         <translation>Mittel %1 (Masken: %2, Bilder: %3)</translation>
+    </message>
+    <message>
+        <source>Mean height of the people, metres, which gives the scale; adults: 1.69 m ± 5 %</source>
+        <translation>Mittlere Größe der Personen in Metern, die den Maßstab gibt; Erwachsene: 1,69 m ± 5 %</translation>
     </message>
     <message>
         <source>Mean in %1, ms</source>
@@ -6875,6 +7015,10 @@ Eingabe: %1</translation>
         <translation>Nachbarschaft, an die ein Polynom angepasst wird, zu jeder Seite eines Pixels (poly_n).</translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
         <source>network</source>
         <translation>Netz</translation>
     </message>
@@ -6985,6 +7129,10 @@ Eingabe: %1</translation>
     <message>
         <source>no calibration</source>
         <translation>keine Kalibrierung</translation>
+    </message>
+    <message>
+        <source>no camera answered</source>
+        <translation>keine Kamera hat geantwortet</translation>
     </message>
     <message>
         <source>No camera is calibrated.</source>
@@ -7279,6 +7427,10 @@ Eingabe: %1</translation>
         <translation>keine Person: %1</translation>
     </message>
     <message>
+        <source>not a video file: cannot be sealed</source>
+        <translation>keine Videodatei: kann nicht versiegelt werden</translation>
+    </message>
+    <message>
         <source>not allowed</source>
         <translation>nicht erlaubt</translation>
     </message>
@@ -7319,8 +7471,16 @@ Eingabe: %1</translation>
         <translation>Nicht bestimmt: %1.</translation>
     </message>
     <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
+    </message>
+    <message>
         <source>not joined</source>
         <translation>nicht verbunden</translation>
+    </message>
+    <message>
+        <source>not known here</source>
+        <translation>hier nicht bekannt</translation>
     </message>
     <message>
         <source>Not known now: neither the first camera's file nor its name states it. Times count from the start.</source>
@@ -7329,6 +7489,14 @@ Eingabe: %1</translation>
     <message>
         <source>not known: times count from the start</source>
         <translation>unbekannt: Zeiten zählen ab Beginn</translation>
+    </message>
+    <message>
+        <source>not sealed</source>
+        <translation>nicht versiegelt</translation>
+    </message>
+    <message>
+        <source>not searched for</source>
+        <translation>nicht gesucht</translation>
     </message>
     <message>
         <source>Not searched for yet</source>
@@ -7739,6 +7907,10 @@ Eingabe: %1</translation>
         <translation>Die Demonstration öffnen und abspielen; beim ersten Mal wird sie hier in einigen Minuten berechnet</translation>
     </message>
     <message>
+        <source>opened</source>
+        <translation>geöffnet</translation>
+    </message>
+    <message>
         <source>Opening</source>
         <translation>Wird geöffnet</translation>
     </message>
@@ -8111,6 +8283,10 @@ Eingabe: %1</translation>
         <translation>Personen passen innerhalb von 0,5 m zusammen; das ist auch die Grenze von OSPA und GOSPA. Intervalle: 2000 Stichproben von Bildblöcken; IDF1, IDR und HOTA mit den Identitäten der ganzen Aufzeichnung.</translation>
     </message>
     <message>
+        <source>People must be detected: make the project with files of detections, or with a model (vantage-cli new --detection-model).</source>
+        <translation>Personen müssen erkannt werden: Das Projekt mit Dateien von Erkennungen anlegen oder mit einem Modell (vantage-cli new --detection-model).</translation>
+    </message>
+    <message>
         <source>People place cameras of a calibrated recording.</source>
         <translation>Durch Personen werden Kameras einer kalibrierten Aufzeichnung eingemessen.</translation>
     </message>
@@ -8129,6 +8305,10 @@ Eingabe: %1</translation>
     <message>
         <source>People written to %1.</source>
         <translation>Personen nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>People's &amp;height</source>
+        <translation>&amp;Körpergröße</translation>
     </message>
     <message>
         <source>People, by name or ID</source>
@@ -8539,6 +8719,10 @@ Eingabe: %1</translation>
         <translation>Fortschritt der Höhenkarte</translation>
     </message>
     <message>
+        <source>project changed</source>
+        <translation>Projekt geändert</translation>
+    </message>
+    <message>
         <source>Project collected: %1, with %2 files.</source>
         <translation>Projekt gesammelt: %1, mit %2 Dateien.</translation>
     </message>
@@ -8549,6 +8733,10 @@ Eingabe: %1</translation>
     <message>
         <source>Propose a pose by the people of the footage</source>
         <translation>Eine Lage durch die Personen der Aufnahmen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Propose lenses, poses and offsets by the people who walk in the footage</source>
+        <translation>Linsen, Lagen und Versätze nach den Personen vorschlagen, die in den Aufnahmen gehen</translation>
     </message>
     <message>
         <source>Proposed calibration</source>
@@ -8725,6 +8913,10 @@ Eingabe: %1</translation>
     <message>
         <source>Recording</source>
         <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>Aufzeichnungen</translation>
     </message>
     <message>
         <source>&amp;Rectangles and IDs of people</source>
@@ -9339,6 +9531,34 @@ Eingabe: %1</translation>
         <translation>Nur S&amp;zene</translation>
     </message>
     <message>
+        <source>&amp;Seal</source>
+        <translation>&amp;Versiegeln</translation>
+    </message>
+    <message>
+        <source>Sealed</source>
+        <translation>Versiegelt</translation>
+    </message>
+    <message>
+        <source>sealed</source>
+        <translation>versiegelt</translation>
+    </message>
+    <message>
+        <source>sealed, not compared yet</source>
+        <translation>versiegelt, noch nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Sealing %1: %2 s</source>
+        <translation>%1 wird versiegelt: %2 s</translation>
+    </message>
+    <message>
+        <source>Seals and Custody</source>
+        <translation>Siegel und Verwahrung</translation>
+    </message>
+    <message>
+        <source>Sea&amp;ls and Custody…</source>
+        <translation>Siege&amp;l und Verwahrung …</translation>
+    </message>
+    <message>
         <source>&amp;Search</source>
         <translation>&amp;Suche</translation>
     </message>
@@ -9381,6 +9601,10 @@ Eingabe: %1</translation>
     <message>
         <source>Searching for bumped cameras</source>
         <translation>Suche nach angestoßenen Kameras</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Suche …</translation>
     </message>
     <message>
         <source>Seco&amp;nd</source>
@@ -9987,6 +10211,18 @@ Eingabe: %1</translation>
         <translation>sigma</translation>
     </message>
     <message>
+        <source>Sign the recordings that have no seal, as they are now; nothing of them is changed</source>
+        <translation>Aufzeichnungen ohne Siegel signieren, wie sie jetzt sind; nichts an ihnen wird geändert</translation>
+    </message>
+    <message>
+        <source>Sign the recordings, compare them with their seals, and show who did what with the project</source>
+        <translation>Die Aufzeichnungen signieren, mit ihren Siegeln vergleichen und zeigen, wer was mit dem Projekt getan hat</translation>
+    </message>
+    <message>
+        <source>Signed by %1</source>
+        <translation>Signiert von %1</translation>
+    </message>
+    <message>
         <source>Signing ke&amp;y</source>
         <translation>Si&amp;gnierschlüssel</translation>
     </message>
@@ -10123,6 +10359,14 @@ Eingabe: %1</translation>
         <translation>Durch &amp;Tafel berechnen</translation>
     </message>
     <message>
+        <source>Solve From F&amp;ootage</source>
+        <translation>Aus &amp;Aufnahmen bestimmen</translation>
+    </message>
+    <message>
+        <source>Solve From Footage</source>
+        <translation>Aus Aufnahmen bestimmen</translation>
+    </message>
+    <message>
         <source>Solve From Peop&amp;le</source>
         <translation>Durch P&amp;ersonen berechnen</translation>
     </message>
@@ -10141,6 +10385,14 @@ Eingabe: %1</translation>
     <message>
         <source>Solve lenses by people</source>
         <translation>Objektive durch Personen berechnen</translation>
+    </message>
+    <message>
+        <source>Solve lenses, poses and offsets of all cameras from the people who walk in the marked range, whatever calibration there is; it is proposed first; Esc stops</source>
+        <translation>Linsen, Lagen und Versätze aller Kameras nach den Personen bestimmen, die im markierten Bereich gehen, welche Kalibrierung es auch gibt; zuerst als Vorschlag; Esc beendet</translation>
+    </message>
+    <message>
+        <source>Solve one in the Calibrate dock: from a board or, if the project detects people, from them.</source>
+        <translation>Im Bereich Kalibrieren eine bestimmen: nach einer Tafel oder, wenn das Projekt Personen erkennt, nach ihnen.</translation>
     </message>
     <message>
         <source>Solve the focal length of the ticked cameras, too (five points or more)</source>
@@ -10163,6 +10415,10 @@ The world is the board in frame %2; the region is fitted again.</source>
 Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</translation>
     </message>
     <message>
+        <source>Solved from footage: %1</source>
+        <translation>Aus Aufnahmen bestimmt: %1</translation>
+    </message>
+    <message>
         <source>solved, %1</source>
         <translation>berechnen, %1</translation>
     </message>
@@ -10173,6 +10429,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>Solving by a board</source>
         <translation>Berechnung durch Tafel</translation>
+    </message>
+    <message>
+        <source>Solving cameras from footage</source>
+        <translation>Kameras werden aus Aufnahmen bestimmt</translation>
     </message>
     <message>
         <source>someone</source>
@@ -10335,6 +10595,14 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>begann mit %1</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>State of the custody log</source>
+        <translation>Zustand des Verwahrungsprotokolls</translation>
+    </message>
+    <message>
         <source>State of the height map</source>
         <translation>Stand der Höhenkarte</translation>
     </message>
@@ -10357,6 +10625,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>&amp;Stop</source>
         <translation>&amp;Stopp</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>&amp;Beenden</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -10413,6 +10685,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>Stopping…</source>
         <translation>Hält an…</translation>
+    </message>
+    <message>
+        <source>Streams of the network's cameras, by ONVIF</source>
+        <translation>Datenströme der Kameras im Netz, über ONVIF</translation>
     </message>
     <message>
         <source>Stride</source>
@@ -10941,8 +11217,8 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Das Präfix, unter dem Home Assistant Regeln und Kameras selbst findet, meist homeassistant; leer: findet nicht</translation>
     </message>
     <message>
-        <source>The probability that the tracks are wrong there, by positions and heights, in percent</source>
-        <translation>Wahrscheinlichkeit, dass die Spuren dort falsch sind, nach Orten und Größen, in Prozent</translation>
+        <source>The probability that the tracks are wrong there, in percent</source>
+        <translation>Die Wahrscheinlichkeit in Prozent, dass die Spuren dort falsch sind</translation>
     </message>
     <message>
         <source>the project</source>
@@ -10987,6 +11263,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>The recording began at %1.</source>
         <translation>Die Aufzeichnung begann um %1.</translation>
+    </message>
+    <message>
+        <source>The recording goes on, broke off (crash, loss of power), or was cut off with its seal. Up to its last sealed group it is untouched.</source>
+        <translation>Die Aufzeichnung läuft noch, brach ab (Absturz, Stromausfall) oder wurde mit ihrem Siegel abgeschnitten. Bis zu ihrer letzten versiegelten Gruppe ist sie unverändert.</translation>
     </message>
     <message>
         <source>The recording is from %1 to %2.</source>
@@ -11043,6 +11323,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>the same?</source>
         <translation>dieselbe?</translation>
+    </message>
+    <message>
+        <source>the seal has no end</source>
+        <translation>das Siegel hat kein Ende</translation>
     </message>
     <message>
         <source>The selected span</source>
@@ -11141,6 +11425,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Es gibt schon einen Punkt namens %1.</translation>
     </message>
     <message>
+        <source>There is no custody log yet: it begins with the first seal, comparison or case.</source>
+        <translation>Es gibt noch kein Verwahrungsprotokoll: Es beginnt mit dem ersten Siegel, Vergleich oder Fall.</translation>
+    </message>
+    <message>
         <source>There is no difference of this kind.</source>
         <translation>Es gibt keinen Unterschied dieser Art.</translation>
     </message>
@@ -11187,6 +11475,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>These are not one camera's: each file becomes a camera of its own</source>
         <translation>Diese stammen nicht von einer Kamera: Jede Datei wird eine eigene</translation>
+    </message>
+    <message>
+        <source>These cameras are proposed; nothing has changed yet.</source>
+        <translation>Diese Kameras sind ein Vorschlag; noch ist nichts geändert.</translation>
     </message>
     <message>
         <source>These results have no %1 (times of stages and kernels come when an analysis has ended).</source>
@@ -11291,6 +11583,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>time</source>
         <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Time (UTC)</source>
+        <translation>Zeit (UTC)</translation>
     </message>
     <message>
         <source>Time after the end of an event at which its recording ends.</source>
@@ -11423,6 +11719,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>To&amp;pic</source>
         <translation>The&amp;ma</translation>
+    </message>
+    <message>
+        <source>touched: %1</source>
+        <translation>verändert: %1</translation>
     </message>
     <message>
         <source>Trace written to %1.</source>
@@ -11721,6 +12021,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>unbenannt</translation>
     </message>
     <message>
+        <source>untouched</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
         <source>unverified</source>
         <translation>ungeprüft</translation>
     </message>
@@ -11815,6 +12119,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>U&amp;ser</source>
         <translation>Be&amp;nutzer</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
     </message>
     <message>
         <source>User name</source>
@@ -11939,6 +12247,18 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>Velocity jitter</source>
         <translation>Bewegungsstreuung</translation>
+    </message>
+    <message>
+        <source>verified</source>
+        <translation>verglichen</translation>
+    </message>
+    <message>
+        <source>&amp;Verify</source>
+        <translation>Ver&amp;gleichen</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -12465,8 +12785,8 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Mit dem Bild der nächsten Kamera, die den Ort sieht (JPEG, höchstens 1280 px breit)</translation>
     </message>
     <message>
-        <source>Without a calibration for every camera there is no 3-D and there are no people.</source>
-        <translation>Ohne Kalibrierung aller Kameras gibt es kein 3-D und keine Personen.</translation>
+        <source>Without a calibration for every camera there is no 3-D and there are no people; Solve From Footage or a board can give one later.</source>
+        <translation>Ohne Kalibrierung jeder Kamera gibt es kein 3-D und keine Personen; Aus Aufnahmen bestimmen oder eine Tafel kann später eine geben.</translation>
     </message>
     <message>
         <source>Without an empty-scene clip: learn the scene from all of the recording, not from its start. With one: what was put there or taken away since then is part of the scene.</source>
@@ -12529,8 +12849,8 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Das Blatt schreiben; das Fenster bleibt bedienbar</translation>
     </message>
     <message>
-        <source>Write the people, with cameras, floor and zones, for other programs: glTF or CVAT</source>
-        <translation>Die Personen mit Kameras, Boden und Zonen für andere Programme schreiben: glTF oder CVAT</translation>
+        <source>Write the people, with cameras, floor and zones, for other programs: glTF, USD, MCAP, FiftyOne or CVAT</source>
+        <translation>Personen mit Kameras, Boden und Zonen für andere Programme schreiben: glTF, USD, MCAP, FiftyOne oder CVAT</translation>
     </message>
     <message>
         <source>Write the project file and open it</source>

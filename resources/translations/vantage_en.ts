@@ -46,6 +46,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n cameras found</source>
+        <translation>
+            <numerusform>%n camera found</numerusform>
+            <numerusform>%n cameras found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>1 file</numerusform>
@@ -120,6 +127,13 @@
         <translation>
             <numerusform>; blocks of 1 frame</numerusform>
             <numerusform>; blocks of %n frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Custody log: %n entries</source>
+        <translation>
+            <numerusform>Custody log: %n entry</numerusform>
+            <numerusform>Custody log: %n entries</numerusform>
         </translation>
     </message>
 </context>

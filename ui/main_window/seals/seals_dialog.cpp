@@ -154,12 +154,9 @@ void SealsDialog::show_log(const Result<CustodyLog>& log) {
             : qt_text(log.error().message()));
     return;
   }
-  QString text = tr("Custody log: %n entries, ", nullptr, static_cast<int>(log->entries.size()));
-  if (log->faults.empty()) {
-    text += tr("untouched");
-  } else {
-    text += tr("touched: %1").arg(qt_text(log->faults.front()));
-  }
+  QString text = tr("Custody log: %n entries", nullptr, static_cast<int>(log->entries.size()));
+  text += QStringLiteral(", ") +
+          (log->faults.empty() ? tr("untouched") : tr("touched: %1").arg(qt_text(log->faults.front())));
   summary_->setText(text);
   log_->setRowCount(static_cast<int>(log->entries.size()));
   for (size_t i = 0; i < log->entries.size(); ++i) {
