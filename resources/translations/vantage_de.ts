@@ -31,7 +31,7 @@ Der Versatz wird auch übernommen, wenn angehakt: %1.</translation>
         <source>
 Offsets are applied, too; the region is fitted again.</source>
         <translation>
-Versätze werden mit übernommen; der Bereich wird neu angepasst.</translation>
+Versätze werden mit übernommen; das Gebiet wird neu angepasst.</translation>
     </message>
     <message>
         <source>

@@ -8,8 +8,8 @@
 //   r = N(d; 0, W) / max(N(d; 0, T), S), at most 1 / kAlike: strangers dress alike, too
 //   odds = rate r (1 - near + near N(x_start - x_end) / f(x_start))
 //
-// All ends and starts are matched together (match_odds.h). Those of kSureReturn on are one person, of whom all
-// that was seen then counts, and the rest is matched again. The others are proposals.
+// All ends and starts are matched together (match_odds.h). Those of kSureReturn on are one person, of whom
+// all that was seen then counts, and the rest is matched again. The others are proposals.
 #pragma once
 
 #include <Eigen/Core>
