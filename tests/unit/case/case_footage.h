@@ -3,19 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 
 #include "core/algorithms.h"
-#include "core/results/results_paths.h"
 #include "core/results/results_writer.h"
 #include "core/run/analysis.h"
 #include "core/run/run.h"
 #include "core/synth/synth.h"
 #include "tests/support/data.h"
+#include "tests/unit/case/blur_truth.h"
 
 namespace vantage::test {
 
@@ -69,32 +67,6 @@ inline const std::filesystem::path& case_footage() {
     return place / "scene.vantage";
   }();
   return project;
-}
-
-// The person of the truth that each ID of the results is most often nearest to, as truth/tracks.csv counts.
-inline std::map<int64_t, int64_t> true_persons(const std::filesystem::path& project_file) {
-  const auto project = load_project(project_file);
-  const auto truth = read_paths(project_file.parent_path() / "truth" / "tracks.csv");
-  const auto found = project ? read_paths(project->results_folder() / "tracks.csv") : truth;
-  std::map<int64_t, std::map<int64_t, int>> votes;
-  if (!truth || !found) return {};
-  for (const PersonPath& path : *found)
-    for (const PathPoint& point : path.points) {
-      int64_t nearest = 0;
-      double distance = 0.5;
-      for (const PersonPath& person : *truth)
-        for (const PathPoint& at : person.points)
-          if (at.frame == point.frame && std::hypot(at.x_m - point.x_m, at.y_m - point.y_m) < distance)
-            distance = std::hypot(at.x_m - point.x_m, at.y_m - point.y_m), nearest = person.id;
-      if (nearest > 0) ++votes[path.id][nearest];
-    }
-  std::map<int64_t, int64_t> persons;
-  for (const auto& [id, counts] : votes) {
-    int most = 0;
-    for (const auto& [person, count] : counts)
-      if (count > most) most = count, persons[id] = person;
-  }
-  return persons;
 }
 
 }  // namespace vantage::test
