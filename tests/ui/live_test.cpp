@@ -26,6 +26,7 @@
 
 #include "core/tracks/counting/rules.h"
 #include "core/video/live/live_address.h"
+#include "tests/support/played_onvif.h"
 #include "tests/ui/support/contrast.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/open_window.h"

@@ -203,7 +203,7 @@ Result<ExportedPeople> export_people(const Project& project, const PeopleExportO
                 "Calibrate the cameras first.");
   const fs::path results = options.results.empty() ? project.results_folder() : options.results;
   VANTAGE_ASSIGN(const CasePeople people, CasePeople::read(project, results));
-  if (people.recorded().paths.empty())
+  if (people.recorded().paths.empty() || people.recorded().frames.empty())
     return fail(ErrorKind::not_found, "no one was tracked", results.string(),
                 "Analyse the project first, or track its people with `vantage-cli track`.");
   PeopleExport exported(project, options, people.recorded());
