@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/assignment.h"
+#include "core/base/clock.h"
 #include "core/base/quantile.h"
 #include "core/fusion/body_box.h"
 #include "core/results/compare_results.h"

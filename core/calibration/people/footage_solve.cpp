@@ -407,8 +407,8 @@ class FootageSolver {
       }
       if (!joined) break;
     }
-    // Two cameras that no third one confirms may fit each other by chance.
-    if (placed().size() == 2 && first.margin < kMinMarginOfTwo)
+    // Two cameras that none of the others confirms may fit each other by chance.
+    if (count > 2 && placed().size() == 2 && first.margin < kMinMarginOfTwo)
       return fail(ErrorKind::bad_data, why_none(), "calibration", kFirstRemedy);
     return {};
   }

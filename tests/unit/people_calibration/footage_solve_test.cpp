@@ -176,8 +176,10 @@ TEST_P(Degenerate, FootageIsRefused) {
     SCOPED_TRACE(seed);
     const bool alone =
         GetParam() != test::FootageKind::standing && GetParam() != test::FootageKind::no_common;
+    // The first and the third of three cameras would have the same people.
+    const int cameras = GetParam() == test::FootageKind::no_common ? 2 : 3;
     const test::WalkedFootage footage = test::walked_footage(
-        {.kind = GetParam(), .seed = seed, .cameras = 3, .people = alone ? 1 : 3, .seconds = 30});
+        {.kind = GetParam(), .seed = seed, .cameras = cameras, .people = alone ? 1 : 3, .seconds = 30});
     const auto solution = solve_from_footage(footage.input, {});
     if (solution) {
       for (const FootageSolvedCamera& camera : solution->cameras)

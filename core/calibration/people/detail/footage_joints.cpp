@@ -25,8 +25,9 @@ constexpr float kMinScore = 0.2F;
 constexpr size_t kMinMarksWithJoints = 40;
 constexpr double kJointsOfMark = 4;  // a person's joints count as so many boxes
 constexpr double kInstant_s = 0.4;   // between two instants of a person
-constexpr double kMotion_s = 0.25;   // of a joint before and after an instant, which its position there is by
-constexpr double kPlace_m = 0.25;    // people at the same place count once
+constexpr double kMotion_s = 0.2;    // of a joint before and after an instant, which its position there is by
+constexpr int kMinPositions = 4;
+constexpr double kPlace_m = 0.25;  // people at the same place count once
 constexpr double kJointLoss = 3;
 // Noise of a joint until it is measured: in heights of the person, and in pixels.
 constexpr double kNoiseShare = 0.02, kNoisePixel = 1;
@@ -35,7 +36,7 @@ constexpr size_t kMinResiduals = 60, kMinLengths = 10;
 constexpr double kDistanceStd = 0.01;
 constexpr double kLimbStd_m = 0.02;  // joints are no points
 constexpr double kShareStd = 0.03;   // of a joint's height, in heights of the person, about the usual one
-constexpr double kSwayStd_m = 0.04, kAnkleSwayStd_m = 0.07;  // of a joint's height while people walk
+constexpr double kSwayStd_m = 0.04;  // of a joint's height while people walk
 
 using Place = std::array<double, 3>;
 
@@ -82,8 +83,7 @@ std::optional<SeenJoint> seen_at(const PictureTrack& track, size_t joint, double
     score += its.score, height_px += its.score * mark->height_px();
     (mark->time_s <= own_s ? before : after) += 1;
   }
-  if (before == 0 || after == 0 || before + after < 3) return {};
-  if (before + after < 4) normal(2, 2) += 1e6;
+  if (before == 0 || after == 0 || before + after < kMinPositions) return {};
   const Eigen::Matrix<double, 3, 2> fit = normal.ldlt().solve(right);
   if (!fit.allFinite()) return {};
   return SeenJoint{0,
@@ -319,14 +319,13 @@ class JointAdjustment {
                             new JointError{problem_.sizes[one.camera], one, widened * noise_px(point, one)}),
                         Loss{Loss::Kind::tukey, kJointLoss, point.weight * one.score},
                         {problem_.values[one.camera].data(), point.at_m.data()});
-      if (!(height_share(point.joint) > 0)) continue;
+      if (!(height_share(point.joint) > 0) || lifted(point)) continue;
       const auto key = std::pair(point.person, either_side(point.joint));
       const auto [height, added] =
           heights_.try_emplace(key, height_share(point.joint) * people_[point.person].height_m);
-      const double std_m = point.joint.ends_with("ankle") ? kAnkleSwayStd_m : kSwayStd_m;
-      adjustment->add(new ceres::AutoDiffCostFunction<HeightError, 1, 3, 1>(new HeightError{widened * std_m}),
-                      Loss{Loss::Kind::tukey, kJointLoss, point.weight},
-                      {point.at_m.data(), &height->second});
+      adjustment->add(
+          new ceres::AutoDiffCostFunction<HeightError, 1, 3, 1>(new HeightError{widened * kSwayStd_m}),
+          Loss{Loss::Kind::tukey, kJointLoss, point.weight}, {point.at_m.data(), &height->second});
     }
     for (auto& [key, height] : heights_)
       adjustment->add(
@@ -335,6 +334,16 @@ class JointAdjustment {
     add_limbs(adjustment);
     add_usual_cameras(&problem_, outcome_.marks, adjustment);
     keep_distance(adjustment);
+  }
+
+  // A joint that walking lifts: a knee, and the ankle that is not the lower of the two.
+  bool lifted(const JointPoint& point) const {
+    if (point.joint.ends_with("knee")) return true;
+    if (!point.joint.ends_with("ankle")) return false;
+    const auto same = std::ranges::equal_range(points_, point.instant, {}, &JointPoint::instant);
+    for (const JointPoint& other : same)
+      if (&other != &point && other.joint.ends_with("ankle")) return other.at_m[2] < point.at_m[2];
+    return true;
   }
 
   // The distance of the first camera from the farthest one.
@@ -477,12 +486,12 @@ class JointAdjustment {
 bool shows_joints(const FootageProblem& problem) {
   for (size_t c = 0; c < problem.tracks.size(); ++c) {
     if (!problem.placed[c]) continue;
-    size_t count = 0;
+    size_t dense = 0;
     for (const PictureTrack& track : *problem.tracks[c])
-      for (const std::vector<Keypoint>& joints : track.joints)
-        count +=
-            std::ranges::count_if(joints, [](const Keypoint& one) { return one.score >= kMinScore; }) > 3;
-    if (count < kMinMarksWithJoints) return false;
+      for (size_t i = kMinPositions; i < track.marks.size(); ++i)
+        dense += !track.joints[i].empty() &&
+                 track.marks[i].time_s - track.marks[i - kMinPositions].time_s <= 2 * kMotion_s;
+    if (dense < kMinMarksWithJoints) return false;
   }
   return true;
 }

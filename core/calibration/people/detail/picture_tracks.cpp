@@ -15,7 +15,7 @@ constexpr double kSameBox = 0.65;  // overlap of two boxes of one person
 constexpr double kNextBox = 0.3;   // minimum overlap of a box with where its track goes on
 constexpr double kRivalBox = 0.5;  // share of the best overlap from which another one is a doubt
 constexpr double kMaxGap_s = 0.6;
-constexpr double kMinApart_s = 0.095;  // marks of a track
+constexpr double kMinApart_s = 0.095, kMinJointsApart_s = 0.035;  // marks of a track, and those with joints
 constexpr size_t kMinMarks = 4;
 
 PixelBox pixels(const PersonDetection& box) {
@@ -111,7 +111,8 @@ std::vector<PictureTrack> picture_tracks(const FootageCamera& input) {
       }
       taken[b] = true;
       open[t].go_on(pixels(boxes[b]), time_s);
-      if (time_s - open[t].track.end_s() >= kMinApart_s) open[t].add(boxes[b], *camera);
+      const double apart_s = boxes[b].keypoints.empty() ? kMinApart_s : kMinJointsApart_s;
+      if (time_s - open[t].track.end_s() >= apart_s) open[t].add(boxes[b], *camera);
     }
     std::vector<OpenTrack> going_on;
     for (size_t t = 0; t < open.size(); ++t)
