@@ -100,7 +100,7 @@ void FootageTest::a_new_project_is_calibrated_by_keyboard() {
   QCOMPARE(w.proposal()->found_cameras().size(), size_t{3});
   QCOMPARE(w.panel()->proposal()->rowCount(), 3);
   for (int row = 0; row < 3; ++row)
-    for (const int column : {1, 2, 3})
+    for (const int column : {1, 2})
       QVERIFY(w.panel()->proposal()->item(row, column)->text().contains(QStringLiteral("\u00b1")));
   QVERIFY(w.panel()->cameras()->item(2, 1)->text().startsWith("found: "));
   QVERIFY(!w.now().calibrated() && !w.window->isWindowModified());

@@ -349,7 +349,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
 
 namespace {
 
-// Camera, focal length, deviations of direction and position, offset.
+// Camera, focal length, deviations of direction and position, offset, boxes.
 CalibrateProposalRow footage_row(const ProjectCamera& before, const FootageSolvedCamera& solved,
                                  const Report& report) {
   if (!solved.placed())
@@ -360,9 +360,9 @@ CalibrateProposalRow footage_row(const ProjectCamera& before, const FootageSolve
     focal = QStringLiteral("%L1 \u2192 ").arg(before.calibration->model().fx_px, 0, 'f', 0) + focal;
   return {words(solved.name),
           focal,
-          words(report.text("turned_std_deg")),
-          words(report.text("moved_std_m")),
+          words(report.text("turned_std_deg") + "\n" + report.text("moved_std_m")),
           two_lines(report.text("offset_frames")),
+          QStringLiteral("%L1").arg(solved.boxes),
           proposal_tr("By %L1 boxes of people whom another camera shows, too.").arg(solved.boxes)};
 }
 
@@ -373,8 +373,8 @@ CalibrationProposal propose_by_footage(const Project& project, const FootageSolu
   proposal.what = "calibration from footage";
   const Report report = report_of(solution);
   proposal.text = proposal_tr("Solved from footage: %1").arg(in_line(report));
-  proposal.columns = {proposal_tr("Camera"), proposal_tr("Focal length"), proposal_tr("Direction"),
-                      proposal_tr("Position"), proposal_tr("Offset")};
+  proposal.columns = {proposal_tr("Camera"), proposal_tr("Focal length"), proposal_tr("Pose"),
+                      proposal_tr("Offset"), proposal_tr("Boxes")};
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const FootageSolvedCamera& camera = solution.cameras[c];
     proposal.rows.push_back(footage_row(project.cameras[c], camera, report.rows("cameras")[c]));
