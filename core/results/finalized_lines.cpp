@@ -51,6 +51,7 @@ Status FinalizedLines::finish() {
 
 Status FinalizedLines::settle(const FinalPaths& settled) {
   if (mail_) mail_->put(settled);
+  returns_.insert(returns_.end(), settled.returns.begin(), settled.returns.end());
   const std::vector<PersonPath> parts = with_known(settled.parts);
   const project_detail::PathPeople people = project_detail::people_on(parts);
   for (const Waiting& waiting : take_settled(settled.end))

@@ -46,7 +46,9 @@ class FinalizedLines {
   // Passes on everything that waits; after an error without IDs.
   Status finish();
   PathFollower take_follower() { return worker_.take_follower(); }  // as PathWorker's
-  int64_t left_out() const { return worker_.left_out(); }           // frames whose people have no ID
+  // After finish(): those of the frames that were tracked here.
+  const std::vector<PersonReturn>& returns() const { return returns_; }
+  int64_t left_out() const { return worker_.left_out(); }  // frames whose people have no ID
 
  private:
   struct Waiting {
@@ -64,6 +66,7 @@ class FinalizedLines {
   const int64_t next_frame_;  // the worker has the frames before it
   std::vector<PersonPath>
       known_;  // points of known paths until the first lines are passed on; used by the worker
+  std::vector<PersonReturn> returns_;  // used by the worker until finish()
   std::mutex mutex_;
   std::deque<Waiting> waiting_;                                   // guarded by mutex_
   std::optional<int64_t> first_frame_;                            // likewise

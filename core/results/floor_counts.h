@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/image/picture.h"
 #include "core/project/project.h"
+#include "core/tracking/paths/path_tracker.h"
 #include "core/tracks/counting/counting.h"
 #include "core/tracks/counting/rules.h"
 
@@ -27,6 +28,7 @@ struct RecordedPeople {
       known_frames;        // frames that were analysed, and those whose people are known; ascending
   double frame_rate = 0;   // the base camera's
   PersonNames names = {};  // typed by the user, by ID
+  std::vector<PersonReturn> returns = {};    // as in returns.csv: without the repairs
   std::optional<RecordingClock> clock = {};  // nothing: not known
 
   TrackedRange range() const { return {paths, known_frames, frame_rate}; }

@@ -77,9 +77,14 @@ Status MergedResults::add_rows(std::string_view rows) {
 }
 
 Status MergedResults::finish() {
-  if (paths_) VANTAGE_TRY(paths_->finish());
-  VANTAGE_TRY(lines_->complete());
   std::error_code ignored;
+  if (paths_) {
+    VANTAGE_TRY(paths_->finish());
+    VANTAGE_TRY(write_file_atomically(returns_file(folder_), returns_csv(paths_->returns())));
+  } else {
+    std::filesystem::remove(returns_file(folder_), ignored);  // left by an earlier run by paths
+  }
+  VANTAGE_TRY(lines_->complete());
   if (tracks_)
     VANTAGE_TRY(tracks_->complete());
   else

@@ -1,11 +1,13 @@
 #include "core/results/results_paths.h"
 #include "core/results/floor_counts.h"
 
+#include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
 #include <compare>
+#include <cstdio>
 #include <functional>
 #include <queue>
 #include <utility>
@@ -130,20 +132,21 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 Result<std::vector<PersonPath>> follow_frames(const StoredResults& results, const PathParameters& parameters,
-                                              std::span<const FloorZone> entrances, FindAgain find_again) {
+                                              std::span<const FloorZone> entrances, FindAgain find_again,
+                                              std::vector<PersonReturn>* returns) {
   std::vector<SeenFrame> seen;
   seen.reserve(results.frames.size());
   for (const StoredFrame& frame : results.frames)
     if (auto one = project_detail::seen_by_paths(frame)) seen.push_back(std::move(*one));
   return follow_paths(seen, results.frame_rate, resolved_paths(parameters, results.fused_people), entrances,
-                      std::move(find_again));
+                      std::move(find_again), returns);
 }
 
 }  // namespace
 
 Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
                                               std::span<const FloorZone> entrances) {
-  return follow_frames(results, parameters, entrances, {});
+  return follow_frames(results, parameters, entrances, {}, nullptr);
 }
 
 namespace {
@@ -292,6 +295,56 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
   return repaired;
 }
 
+namespace {
+
+constexpr std::string_view kReturnsHeader =
+    "person,came_as,left_frame,left_x_m,left_y_m,came_frame,came_x_m,came_y_m,probability,joined";
+
+std::optional<PersonReturn> return_of(const std::string& row) {
+  PersonReturn one;
+  long long ids[2] = {}, frames[2] = {};
+  int used = 0;
+  const int read = std::sscanf(row.c_str(), "%lld,%lld,%lld,%lf,%lf,%lld,%lf,%lf,%lf,%*d%n", &ids[0], &ids[1],
+                               &frames[0], &one.left.x_m, &one.left.y_m, &frames[1], &one.came.x_m,
+                               &one.came.y_m, &one.probability, &used);
+  if (read != 9 || static_cast<size_t>(used) != row.size()) return std::nullopt;
+  one.left_id = ids[0], one.came_id = ids[1];
+  one.left.frame = frames[0] - 1, one.came.frame = frames[1] - 1;
+  return one;
+}
+
+}  // namespace
+
+std::filesystem::path returns_file(const std::filesystem::path& folder) {
+  return folder / "returns.csv";
+}
+
+std::string returns_csv(std::span<const PersonReturn> returns) {
+  std::string csv = std::string(kReturnsHeader) + '\n';
+  for (const PersonReturn& one : returns)
+    csv += fmt::format("{},{},{},{:.3f},{:.3f},{},{:.3f},{:.3f},{:.4f},{:d}\n", one.left_id, one.came_id,
+                       one.left.frame + 1, one.left.x_m, one.left.y_m, one.came.frame + 1, one.came.x_m,
+                       one.came.y_m, one.probability, one.joined());
+  return csv;
+}
+
+Result<std::vector<PersonReturn>> read_returns(const std::filesystem::path& folder) {
+  std::vector<PersonReturn> returns;
+  const std::filesystem::path file = returns_file(folder);
+  if (std::error_code none; !std::filesystem::exists(file, none)) return returns;
+  VANTAGE_ASSIGN(const std::string text, read_file(file));
+  const std::vector<std::string> rows = lines_of(text);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (i == 0 && rows[i] == kReturnsHeader) continue;
+    const auto one = return_of(rows[i]);
+    if (!one)
+      return fail(ErrorKind::bad_data, "line " + std::to_string(i + 1) + " is not a return", file.string(),
+                  "Run the project again.");
+    returns.push_back(*one);
+  }
+  return returns;
+}
+
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
                        const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again) {
   VANTAGE_ASSIGN(const int64_t frames, lines_in(results));
@@ -305,14 +358,16 @@ Status number_by_paths(const std::filesystem::path& results, const std::filesyst
     for (StoredFrame& frame : stored.frames)
       if (auto first = again->first_people(frame.frame)) frame.people = std::move(*first);
   }
-  VANTAGE_ASSIGN(
-      const std::vector<PersonPath> paths,
-      follow_frames(stored, numbering.parameters, numbering.entrances, SecondPassPeople::finder(again)));
+  std::vector<PersonReturn> returns;
+  VANTAGE_ASSIGN(const std::vector<PersonPath> paths,
+                 follow_frames(stored, numbering.parameters, numbering.entrances,
+                               SecondPassPeople::finder(again), &returns));
   const project_detail::PathPeople people = people_on(paths);
   std::string text;
   for (const std::string& line : lines)
     text += (text.empty() ? line : project_detail::finished_line(line, again.get(), people)) + '\n';
   VANTAGE_TRY(write_file_atomically(results, text));
+  VANTAGE_TRY(write_file_atomically(returns_file(tracks.parent_path()), returns_csv(returns)));
   return write_file_atomically(tracks, path_rows(paths));
 }
 

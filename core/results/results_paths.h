@@ -85,9 +85,17 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
 // Removes these files as for no repairs, without reading the tracks.
 void drop_repaired(const std::filesystem::path& folder);
 
-// Gives the people of a results file the IDs of their paths, and writes `tracks` from the paths. People on no
-// path have no ID. Former IDs become `provisional_id`. `again` finds people where paths expect them; null:
-// they are unchanged. In windows, and under for_length(), lines are copied from file to file.
+// returns.csv of a folder of results: who came back, and who may have (PersonReturn), in the order in which
+// they came. IDs are those of tracks.csv, without repairs.
+std::filesystem::path returns_file(const std::filesystem::path& folder);
+std::string returns_csv(std::span<const PersonReturn> returns);
+// Empty where there is no such file. Errors: io; bad_data, which names the line.
+Result<std::vector<PersonReturn>> read_returns(const std::filesystem::path& folder);
+
+// Gives the people of a results file the IDs of their paths, and writes `tracks` from the paths, and
+// returns.csv next to it. People on no path have no ID. Former IDs become `provisional_id`. `again` finds
+// people where paths expect them; null: they are unchanged. In windows, and under for_length(), lines are
+// copied from file to file.
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
                        const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again);
 

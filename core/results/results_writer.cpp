@@ -323,8 +323,9 @@ Status ResultsWriter::settle() {
         "the people of " + std::to_string(lines_->left_out()) +
         " frames have no IDs: paths could not keep up; use paths.method=graph or a larger paths.cell_m");
   if (settled) follower_ = lines_->take_follower();
+  const Status written = write_file_atomically(returns_file(folder_), returns_csv(lines_->returns()));
   lines_.reset();
-  return settled;
+  return settled ? written : settled;
 }
 
 // Called before older frames are added, which are compared by their versions.
@@ -367,6 +368,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
     drop_parts();
     return {};
   }
+  const bool by_paths = paths_ || lines_;
   const Status settled = settle();  // the files are completed even after an error
   VANTAGE_TRY(restate());
   std::set<int64_t> staying;
@@ -378,6 +380,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   if (paths_) VANTAGE_TRY(number_by_paths(file_.path(), folder_ / "tracks.csv.part", *paths_, again_));
   VANTAGE_TRY(file_.complete());
   std::error_code ignored;
+  if (!by_paths) std::filesystem::remove(returns_file(folder_), ignored);  // left by an earlier run by paths
   if (tracks_)
     VANTAGE_TRY(tracks_->complete());
   else

@@ -73,6 +73,7 @@ RecordedPeople read_people_or_fail(const Project& project, const std::string& re
   people.paths =
       value_or_fail(read_paths(tracks.empty() ? folder / "tracks.csv" : std::filesystem::path(tracks)));
   if (tracks.empty()) {
+    people.returns = value_or_fail(read_returns(folder));
     RepairedPaths repaired = apply_repairs(std::move(people.paths), project.repairs);
     people.paths = std::move(repaired.paths), people.names = std::move(repaired.names);
   }

@@ -66,6 +66,17 @@ Report doubt_report(const RecordedPeople& people, const Doubt& doubt) {
   return row;
 }
 
+Report return_report(const RecordedPeople& people, const PersonReturn& one) {
+  const std::string time = time_of(people, one.came.frame);
+  Report row{time + "  " + unit_text(one.probability, {"%", 1, 100}) + "  " + called(people, one.came_id)};
+  row.add_data("person", one.came_id);
+  row.add_data("left_frame", one.left.frame), row.add_data("came_frame", one.came.frame);
+  row.add_data("time", time), row.add_data("probability", one.probability);
+  row.add_data("away_s", people.seconds(one.came.frame - one.left.frame));
+  row.say("came back after {away_s:1} s");
+  return row;
+}
+
 void print_csv(const RecordedPeople& people, const std::vector<Doubt>& doubts) {
   fmt::print("kind,person,other,first_frame,last_frame,time,x_m,y_m,nearest_m,wrong\n");
   for (const Doubt& doubt : doubts)
@@ -79,8 +90,8 @@ void doubts(const DoubtArguments& arguments) {
   const Project project = value_or_fail(load_project(arguments.project));
   const RecordedPeople people = read_people_or_fail(project, arguments.results, arguments.tracks);
   const TrackIndex index(people.paths, people.frame_rate);
-  std::vector<Doubt> found =
-      doubtful_identities(index, people.frames.empty() ? 0 : people.frames.back(), arguments.least);
+  std::vector<Doubt> found = doubtful_identities(index, people.frames.empty() ? 0 : people.frames.back(),
+                                                 arguments.least, people.returns);
   if (!arguments.answered) found = unanswered(std::move(found), people.paths, project.repairs);
   if (arguments.format == "csv") return print_csv(people, found);
   std::vector<Report> rows;
@@ -90,6 +101,11 @@ void doubts(const DoubtArguments& arguments) {
   report.add_data("people", people.paths.size());
   report.say(std::to_string(found.size()) + " doubtful, of {people} people");
   report.add_data("frame_rate", people.frame_rate);
+  std::vector<Report> joined;
+  for (const PersonReturn& one : people.returns)
+    if (one.joined()) joined.push_back(return_report(people, one));
+  if (!joined.empty()) report.say(std::to_string(joined.size()) + " came back under their IDs:");
+  report.add_rows("returns", std::move(joined));
   print_report(report, arguments.format == "json");
 }
 

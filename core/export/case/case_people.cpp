@@ -42,6 +42,7 @@ Result<CasePeople> CasePeople::read(const Project& project, const std::filesyste
   recorded.frame_rate = stored.frame_rate;
   Result<std::vector<PersonPath>> paths = read_paths(results / "tracks.csv");
   if (!paths && paths.error().kind != ErrorKind::not_found) return fail(paths.error());
+  VANTAGE_ASSIGN(recorded.returns, read_returns(results));
   if (paths) {
     join_people(stored, &*paths);
     RepairedPaths repaired = apply_repairs(std::move(*paths), project.repairs);

@@ -67,9 +67,9 @@ std::string standings_text(const CaseTables& tables) {
 int64_t doubts_left(const CaseScene& scene) {
   const RecordedPeople& people = scene.people->recorded();
   const TrackIndex index(people.paths, people.frame_rate);
-  const std::vector<Doubt> left =
-      unanswered(doubtful_identities(index, people.frames.empty() ? 0 : people.frames.back(), kMinDoubt),
-                 people.paths, scene.project.repairs);
+  const std::vector<Doubt> left = unanswered(
+      doubtful_identities(index, people.frames.empty() ? 0 : people.frames.back(), kMinDoubt, people.returns),
+      people.paths, scene.project.repairs);
   return std::ranges::count_if(left, [&](const Doubt& doubt) {
     return doubt.before.frame >= scene.span.begin && doubt.before.frame < scene.span.end;
   });

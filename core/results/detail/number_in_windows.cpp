@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/byte_stream.h"
+#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/results/finalized_lines.h"
 #include "core/results/results_reader.h"
@@ -25,7 +26,11 @@ class WindowedNumbers {
     const int64_t number = frame->frame;
     return numbers_->add(number, std::string(line), seen_by_paths(std::move(*frame)));
   }
-  Status finish() { return numbers_ ? numbers_->finish() : Status(); }
+  Status finish() {
+    if (numbers_) VANTAGE_TRY(numbers_->finish());
+    return write_file_atomically(returns_file(file_.parent_path()),
+                                 returns_csv(numbers_ ? numbers_->returns() : std::vector<PersonReturn>()));
+  }
 
  private:
   Status begin(const std::string& header) {

@@ -154,10 +154,44 @@ std::string question_of(const Doubt& doubt, const std::string& person, const std
          other + " was found. Are they one person?";
 }
 
-std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least) {
+namespace {
+
+PlaceInTime place_of(const PersonReturn::Place& place) {
+  return {place.frame, place.x_m, place.y_m};
+}
+
+// Returns are between the same two sightings as the gap or restart that they replace.
+void put_return(const TrackIndex& tracks, const PersonReturn& found, double least,
+                std::vector<Doubt>* doubts) {
+  const auto left = person_at(tracks.paths(), place_of(found.left)),
+             came = person_at(tracks.paths(), place_of(found.came));
+  if (!left || !came) return;  // repaired
+  const int64_t person = tracks.paths()[*left].id, other = tracks.paths()[*came].id;
+  const bool one = person == other;
+  std::erase_if(*doubts, [&](const Doubt& doubt) {
+    return doubt.before.frame == found.left.frame && doubt.behind.frame == found.came.frame &&
+           doubt.person == person && (one ? doubt.kind == DoubtKind::gap : doubt.other == other);
+  });
+  const double wrong = one ? 1 - found.probability : found.probability;
+  if (wrong < least) return;
+  doubts->push_back({one ? DoubtKind::gap : DoubtKind::restart,
+                     person,
+                     one ? 0 : other,
+                     place_of(found.left),
+                     place_of(found.came),
+                     {},
+                     std::hypot(found.came.x_m - found.left.x_m, found.came.y_m - found.left.y_m),
+                     wrong});
+}
+
+}  // namespace
+
+std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least,
+                                       std::span<const PersonReturn> returns) {
   std::vector<Doubt> doubts = doubt_detail::passages(tracks, least);
   const std::vector<Doubt> others = doubt_detail::gaps_and_restarts(tracks, known_to, least);
   doubts.insert(doubts.end(), others.begin(), others.end());
+  for (const PersonReturn& one : returns) put_return(tracks, one, least, &doubts);
   std::ranges::sort(doubts, {}, [](const Doubt& one) {
     return std::tuple(one.before.frame, one.person, one.other, one.kind);
   });

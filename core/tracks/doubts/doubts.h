@@ -1,18 +1,15 @@
 // Doubtful identities in tracks: instants at which a person may continue under another's ID, each with the
 // probability that the tracks are wrong there.
 //
-//   passage  two people came so close that they may have exchanged IDs. Between two sightings of both, C_keep
-//            and C_swap are the costs, in nats, of each continuing as in the tracks, or as the other
-//            (detail/motion_link.h). An exchange there has the probability p = 1 / (1 + exp(C_swap -
-//            C_keep)), an odd number of exchanges over the passage (1 - prod(1 - 2 p)) / 2. The people's mean
-//            heights before and after it then change the odds.
+//   passage  two people came so close that they may have exchanged IDs (passages.cpp).
 //   gap      a person was not seen for a while: is the one who came back another? Compared with the rate at
 //            which tracks begin around there.
 //   restart  a track ended, and another began where and when the person may have come back: are they one?
 //            Compared with the same rate, and with every other track that may be the one.
 //
-// Only positions and heights are used: tracks do not keep colours. tests/support/doubts_judged.py compares
-// the probabilities with true identities (resources/docs/performance/people.md).
+// Only positions and heights are used; where paths compared clothes (PersonReturn), their probability.
+// tests/support/doubts_judged.py compares the probabilities with true identities
+// (resources/docs/performance/people.md).
 #pragma once
 
 #include <cstdint>
@@ -21,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tracking/paths/path_tracker.h"
 #include "core/tracks/find/track_index.h"
 #include "core/tracks/repairs/repairs.h"
 
@@ -48,9 +46,11 @@ std::string question_of(const Doubt& doubt, const std::string& person, const std
 // Less probable doubts are not listed.
 inline constexpr double kMinDoubt = 0.05;
 
-// Sorted by frame, then by person. `tracks`: frame rate above 0. `known_to`: the last frame that was
+// Sorted by frame, then by person. `returns`: those of the tracks; their IDs do not matter. `tracks`: frame
+// rate above 0. `known_to`: the last frame that was
 // analysed; tracks that last until then did not end.
-std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least = kMinDoubt);
+std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least = kMinDoubt,
+                                       std::span<const PersonReturn> returns = {});
 
 // The user's answer to a doubt:
 //   right  the tracks are right: stated as same or apart (repairs.h), which changes nothing

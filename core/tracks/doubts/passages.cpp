@@ -1,4 +1,7 @@
-// Doubts about two people who came near each other.
+// Doubts about two people who came near each other. Between two sightings of both, C_keep and C_swap are the
+// costs, in nats, of each continuing as in the tracks, or as the other (detail/motion_link.h). An exchange
+// there has the probability p = 1 / (1 + exp(C_swap - C_keep)), an odd number of exchanges over the passage
+// (1 - prod(1 - 2 p)) / 2. The people's mean heights before and after it then change the odds.
 #include <tbb/parallel_for.h>
 
 #include <algorithm>

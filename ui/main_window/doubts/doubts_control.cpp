@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/results/results_paths.h"
 #include "ui/main_window/people_control.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -23,12 +24,10 @@ DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<Q
   question_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   summary_->setAccessibleName(tr("How many are in doubt"));
   list_->setAccessibleName(tr("In doubt"));
-  list_->set_columns(
-      {{{tr("Time"), tr("The last frame before it")},
-        {tr("Who"), tr("People, by name or ID")},
-        {tr("Wrong"),
-         tr("The probability that the tracks are wrong there, by positions and heights, in percent")},
-        {tr("What"), tr("What the tracks cannot tell")}}});
+  list_->set_columns({{{tr("Time"), tr("The last frame before it")},
+                       {tr("Who"), tr("People, by name or ID")},
+                       {tr("Wrong"), tr("The probability that the tracks are wrong there, in percent")},
+                       {tr("What"), tr("What the tracks cannot tell")}}});
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(kApart, kApart, kApart, kApart);
   page->setSpacing(kTight);
@@ -140,12 +139,16 @@ void DoubtsControl::ask() {
     show({});
     return panel_->show_doubts({}, tr("There are no tracks yet: analyse first."));
   }
-  job_.start([this, tracks, repairs = project().repairs](const StopSource&) -> BackgroundJob::Deliver {
+  job_.start([this, tracks, repairs = project().repairs,
+              folder = project().results_folder()](const StopSource&) -> BackgroundJob::Deliver {
     Found found;
+    const Result<std::vector<PersonReturn>> returns = read_returns(folder);
     found.all = doubtful_identities(TrackIndex(tracks->paths, tracks->frame_rate),
-                                    tracks->frames.empty() ? 0 : tracks->frames.back());
+                                    tracks->frames.empty() ? 0 : tracks->frames.back(), kMinDoubt,
+                                    returns.value_or(std::vector<PersonReturn>()));
     found.open = unanswered(found.all, tracks->paths, repairs);
-    return [this, tracks, found = std::move(found)] {
+    return [this, tracks, found = std::move(found), why = returns ? "" : returns.error().message()] {
+      if (!why.empty()) parts().messages->post({Severity::failed, QString::fromStdString(why)});
       tracks_ = tracks;
       if (std::exchange(again_, false)) return ask();
       show(found);
