@@ -3665,10 +3665,6 @@ Eingabe: %1</translation>
         <translation>anders</translation>
     </message>
     <message>
-        <source>Direction</source>
-        <translation>Richtung</translation>
-    </message>
-    <message>
         <source>Disagreements</source>
         <translation>Abweichungen</translation>
     </message>
@@ -8597,6 +8593,10 @@ Eingabe: %1</translation>
     <message>
         <source>&amp;Port</source>
         <translation>&amp;Port</translation>
+    </message>
+    <message>
+        <source>Pose</source>
+        <translation>Pose</translation>
     </message>
     <message>
         <source>Position</source>
