@@ -24,12 +24,12 @@ Result<std::vector<CameraFiles>> files_of_cameras(const Project& project) {
   return cameras;
 }
 
-Result<std::vector<SealedFile>> seal_camera(const CameraFiles& camera, const SigningKey& key,
-                                            const StopSource& stop, const SealProgress& progress) {
-  std::vector<SealedFile> sealed;
+Result<std::vector<FileSeal>> seal_camera(const CameraFiles& camera, const SigningKey& key,
+                                          const StopSource& stop, const SealProgress& progress) {
+  std::vector<FileSeal> sealed;
   for (const std::filesystem::path& file : camera.files) {
     std::error_code none;
-    SealedFile& one = sealed.emplace_back(SealedFile{file, std::filesystem::exists(seal_path(file), none)});
+    FileSeal& one = sealed.emplace_back(FileSeal{file, std::filesystem::exists(seal_path(file), none)});
     if (one.sealed_before) continue;
     VANTAGE_ASSIGN(one.groups, seal_recording(file, key, stop, [&](double seconds) {
                      if (progress) progress(file, seconds);
@@ -39,8 +39,8 @@ Result<std::vector<SealedFile>> seal_camera(const CameraFiles& camera, const Sig
 }
 
 Status note_sealed(const std::filesystem::path& project, const CameraFiles& camera,
-                   const std::vector<SealedFile>& sealed) {
-  const auto before = std::ranges::count(sealed, true, &SealedFile::sealed_before);
+                   const std::vector<FileSeal>& sealed) {
+  const auto before = std::ranges::count(sealed, true, &FileSeal::sealed_before);
   return begin_or_note_custody(project, "sealed",
                                {{"recording", std::filesystem::path(camera.recording).filename().string()},
                                 {"files", std::to_string(sealed.size())},

@@ -26,7 +26,7 @@ struct CameraFiles {
 // project without pictures; those of files_to_seal().
 Result<std::vector<CameraFiles>> files_of_cameras(const Project& project);
 
-struct SealedFile {
+struct FileSeal {
   std::filesystem::path file;
   bool sealed_before = false;  // its seal is kept
   int64_t groups = 0;          // sealed now
@@ -34,11 +34,11 @@ struct SealedFile {
 using SealProgress = std::function<void(const std::filesystem::path& file, double seconds)>;
 
 // Seals those of the camera's files that have no seal. Errors: those of seal_recording().
-Result<std::vector<SealedFile>> seal_camera(const CameraFiles& camera, const SigningKey& key,
-                                            const StopSource& stop = {}, const SealProgress& progress = {});
+Result<std::vector<FileSeal>> seal_camera(const CameraFiles& camera, const SigningKey& key,
+                                          const StopSource& stop = {}, const SealProgress& progress = {});
 // Notes it in the project's custody log, which begins with it.
 Status note_sealed(const std::filesystem::path& project, const CameraFiles& camera,
-                   const std::vector<SealedFile>& sealed);
+                   const std::vector<FileSeal>& sealed);
 
 struct CameraVerdict {
   std::vector<SealVerdict> files;   // of those that have a seal

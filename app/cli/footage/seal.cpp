@@ -59,7 +59,7 @@ void run_seal(const SealArguments& arguments) {
         value_or_fail(seal_camera(camera, *key, interrupted(), [&](const fs::path& file, double seconds) {
           progress.update(file.filename().string(), static_cast<int64_t>(seconds), -1);
         }));
-    for (const SealedFile& one : files) {
+    for (const FileSeal& one : files) {
       const std::string file = one.file.string();
       sealed.push_back({{"file", file},
                         {"seal", seal_path(one.file).string()},

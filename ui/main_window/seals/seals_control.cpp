@@ -85,7 +85,7 @@ void SealsControl::seal() {
       VANTAGE_ASSIGN(const std::vector<CameraFiles> cameras, files_of_cameras(project));
       for (const CameraFiles& camera : cameras) {
         VANTAGE_ASSIGN(
-            const std::vector<SealedFile> sealed,
+            const std::vector<FileSeal> sealed,
             seal_camera(camera, *key, stop, [&](const std::filesystem::path& file, double seconds) {
               tell(stop, tr("Sealing %1: %2 s")
                              .arg(qt_text(file.filename().string()))

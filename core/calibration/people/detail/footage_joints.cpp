@@ -16,6 +16,7 @@
 #include "core/base/quantile.h"
 #include "core/calibration/adjust/adjustment.h"
 #include "core/calibration/adjust/uncertainty.h"
+#include "core/calibration/people/detail/people_footage.h"
 #include "core/detections/skeletons.h"
 
 namespace vantage::footage_detail {
@@ -27,7 +28,6 @@ constexpr double kJointsOfMark = 4;  // a person's joints count as so many boxes
 constexpr double kInstant_s = 0.4;   // between two instants of a person
 constexpr double kMotion_s = 0.2;    // of a joint before and after an instant, which its position there is by
 constexpr int kMinPositions = 4;
-constexpr double kPlace_m = 0.25;  // people at the same place count once
 constexpr double kJointLoss = 3;
 // Noise of a joint until it is measured: in heights of the person, and in pixels.
 constexpr double kNoiseShare = 0.02, kNoisePixel = 1;
@@ -266,7 +266,8 @@ class JointAdjustment {
         if (options_.leave_out && options_.leave_out(time_s)) continue;
         const Eigen::Vector2d at = add_instant(p, time_s, instant);
         if (!at.allFinite()) continue;
-        place_of.emplace_back(std::lround(at.x() / kPlace_m), std::lround(at.y() / kPlace_m));
+        place_of.emplace_back(std::lround(at.x() / people_calibration_detail::kPlace_m),
+                              std::lround(at.y() / people_calibration_detail::kPlace_m));
         ++places[place_of.back()];
         at_once_ = std::max(at_once_, ++at_once[time_s]);
         ++instant;
