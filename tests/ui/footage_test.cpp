@@ -52,15 +52,15 @@ Project project_of(const test::WalkedFootage& footage, const std::filesystem::pa
   return load_project(folder / "walk.vantage").value();
 }
 
-class FootageWindow : public SessionWindow {
+class WalkersWindow : public SessionWindow {
  public:
-  explicit FootageWindow(const test::WalkedFootage& footage)
+  explicit WalkersWindow(const test::WalkedFootage& footage)
       : SessionWindow([&](const std::filesystem::path& folder) { return project_of(footage, folder); }) {
     show({1366, 768}, {}, [](WindowServices& services) { services.solve_footage = solve_footage_on_cpu(); });
     hands = std::make_unique<Hands>(Hand::keyboard, *window);
     open();
   }
-  ~FootageWindow() { window.reset(); }
+  ~WalkersWindow() { window.reset(); }
 
   const Project& now() const { return window->state().project(); }
   const SceneView* scene() const { return window->workspace()->scene(); }
@@ -83,7 +83,7 @@ test::WalkedFootage walking() {
 
 void FootageTest::a_new_project_is_calibrated_by_keyboard() {
   const test::WalkedFootage footage = walking();
-  FootageWindow w(footage);
+  WalkersWindow w(footage);
   QTRY_VERIFY(w.next_step("Solve From Footage"));
   keep_picture(*w.window, "footage_first_step");
   std::vector<size_t> found;
@@ -126,7 +126,7 @@ void FootageTest::a_new_project_is_calibrated_by_keyboard() {
 }
 
 void FootageTest::what_the_footage_does_not_show_is_said_and_nothing_changes() {
-  FootageWindow w(test::walked_footage({.kind = test::FootageKind::standing,
+  WalkersWindow w(test::walked_footage({.kind = test::FootageKind::standing,
                                         .seed = 3,
                                         .cameras = 2,
                                         .people = 2,
@@ -142,7 +142,7 @@ void FootageTest::what_the_footage_does_not_show_is_said_and_nothing_changes() {
 }
 
 void FootageTest::solving_is_stopped() {
-  FootageWindow w(walking());
+  WalkersWindow w(walking());
   QVERIFY(w.hands->command("solve_footage"));
   QTRY_VERIFY(w.proposal()->running().has_value());
   QVERIFY(w.hands->command("stop"));

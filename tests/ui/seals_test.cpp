@@ -29,6 +29,8 @@ class SealsWindow : public SessionWindow {
   // The dialog, asked for by its key, once it has read what is there.
   SealsDialog* ask() const {
     if (!QTest::qWaitFor([this] { return window->action("seals")->isEnabled(); }, kWait_ms)) return nullptr;
+    window->activateWindow();
+    if (!QTest::qWaitForWindowActive(window.get(), kWait_ms)) return nullptr;
     QTest::keySequence(window.get(), window->action("seals")->shortcut());
     SealsDialog* dialog = window->part<SealsControl>()->dialog();
     return dialog && QTest::qWaitFor([&] { return !dialog->camera_text(1).isEmpty(); }, kWait_ms) ? dialog

@@ -33,7 +33,7 @@ std::vector<Camera> found_in(const FootageSolution& solution) {
 
 FootageControl::FootageControl(const WindowParts& parts) : Control(parts) {
   QAction* solve = add_action(
-      {"solve_footage", "Solve From F&ootage", "Ctrl+Alt+Shift+K",
+      {"solve_footage", "Solve From F&ootage", "Alt+Shift+K",
        "Solve lenses, poses and offsets of all cameras from the people who walk in the marked range, "
        "whatever calibration there is; it is proposed first; Esc stops"},
       {Menu::analysis, "solve_people"}, [this] { this->solve(); }, [this] { return why_not(); });
