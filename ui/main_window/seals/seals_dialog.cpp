@@ -142,7 +142,6 @@ void SealsDialog::show_verdict(const std::string& camera, const Result<CameraVer
   put_cell(cameras_, row, kSealed, qt_text(first.sealed_utc));
   put_cell(cameras_, row, kKey, name.empty() ? tr("not known here") : qt_text(name),
            tr("Fingerprint %1").arg(qt_text(first.fingerprint)));
-  cameras_->resizeColumnToContents(kSealed);
 }
 
 void SealsDialog::show_log(const Result<CustodyLog>& log) {
@@ -168,7 +167,6 @@ void SealsDialog::show_log(const Result<CustodyLog>& log) {
               details.join(QStringLiteral(", ")), qt_text(entry.program)},
              tr("Signed by %1").arg(qt_text(entry.fingerprint)));
   }
-  log_->resizeColumnsToContents();
 }
 
 void SealsDialog::show_running(bool running) {
