@@ -6499,7 +6499,7 @@ Eingabe: %1</translation>
         <translation>Höchstzahl Iterationen</translation>
     </message>
     <message>
-        <source>&amp;Maximum offset</source>
+        <source>Ma&amp;ximum offset</source>
         <translation>&amp;Größter Versatz</translation>
     </message>
     <message>
@@ -8303,7 +8303,7 @@ Eingabe: %1</translation>
         <translation>Personen nach %1 geschrieben.</translation>
     </message>
     <message>
-        <source>People's &amp;height</source>
+        <source>People's he&amp;ight</source>
         <translation>&amp;Körpergröße</translation>
     </message>
     <message>

@@ -92,12 +92,12 @@ void FootageControl::save(QSettings& settings) const {
 
 FootagePage::FootagePage(QAction* solve, QWidget* parent) : QWidget(parent), form_(new Form) {
   height_ =
-      form_->add(tr("People's &height"),
+      form_->add(tr("People's he&ight"),
                  tr("Mean height of the people, metres, which gives the scale; adults: 1.69 m \u00b1 5 %"),
                  number_field(kAdults_m, kTallest_m, kAdults_m, 2, tr(" m"), 0.01));
   height_->setSpecialValueText(tr("adults"));
   offset_ =
-      form_->add(tr("&Maximum offset"), tr("Cameras started so many seconds apart at most; 0: all together"),
+      form_->add(tr("Ma&ximum offset"), tr("Cameras started so many seconds apart at most; 0: all together"),
                  number_field(0.0, kMaxOffset_s, FootageRequest().max_offset_s, 1, tr(" s"), 1));
   form_->keep(offset_, "footage_max_offset");
   auto* page = new QVBoxLayout(this);
