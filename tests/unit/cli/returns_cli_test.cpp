@@ -53,7 +53,8 @@ TEST_F(CliTest, WhoComesBackKeepsTheIdAndIsListed) {
   const auto rows = read_mot_csv(read_file(path("hall/truth/tracks.csv")).value(), "truth").value();
   for (const TrackRow& row : rows) truth[row.frame - 1][row.id] = row;
   std::map<int64_t, std::map<int64_t, int>> people_of;  // sightings by ID, by person
-  for (const PersonPath& one : read_paths(project.results_folder() / "tracks.csv").value())
+  const auto paths = read_paths(project.results_folder() / "tracks.csv").value();
+  for (const PersonPath& one : paths)
     for (const PathPoint& point : one.points)
       for (const auto& [person, row] : truth[point.frame])
         if (point.seen && std::hypot(row.x_m - point.x_m, row.y_m - point.y_m) < 0.3)
