@@ -69,7 +69,7 @@ struct CameraFootage {
   std::string reason, remedy;       // why it is open
 };
 
-// What is wrong with how people walk, as one camera sees it; empty: nothing.
+// Fault of how people walk, as one camera sees it; empty: none.
 std::string_view poor_motion(const FloorPaths& paths) {
   if (std::ranges::all_of(paths.paths, [](const FloorPath& path) { return path.extent_m < kStill_m; }))
     return "people stand still";

@@ -66,7 +66,7 @@ struct FootageSolution {
   double together_s = 0;                     // of these, all together
   double mean_height_m = 0;
   double scale_std = 0;  // relative, of all distances
-  // What makes the footage poor, in words: of one camera ("cam1: people stand still"), or of the cameras'
+  // Faults of the footage, in words: of one camera ("cam1: people stand still"), or of the cameras'
   // places.
   std::vector<std::string> doubts;
 };

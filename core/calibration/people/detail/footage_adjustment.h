@@ -62,10 +62,10 @@ struct AdjustmentOutcome {
 Result<AdjustmentOutcome> adjust_footage(FootageProblem* problem, std::vector<FootagePerson>* people,
                                          const AdjustmentOptions& options, const StopSource& stop);
 
-// What every adjustment of cameras from nothing has in common; `marks`: by camera, those that have none are
+// Parts common to every adjustment of cameras from nothing; `marks`: by camera, those that have none are
 // left as they are.
 
-// What is known of cameras before anything is measured.
+// Prior knowledge of cameras, before anything is measured.
 void add_usual_cameras(FootageProblem* problem, const std::vector<int64_t>& marks, Adjustment* adjustment);
 // Names the blocks of the placed cameras. `centres`: their principal points are free, too.
 void free_cameras(FootageProblem* problem, const std::vector<int64_t>& marks, bool centres,

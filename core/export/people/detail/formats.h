@@ -26,7 +26,7 @@ std::string usd_text(const Project& project, const RecordedPeople& people);
 // Errors: invalid_argument for more than a file of 4 GiB can hold.
 Result<std::string> gltf_bytes(const Project& project, const RecordedPeople& people, bool binary);
 
-// What an MCAP file is made of.
+// Parts of an MCAP file.
 struct McapContent {
   const Project& project;
   const RecordedPeople& people;           // at least one frame

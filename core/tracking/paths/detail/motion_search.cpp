@@ -296,7 +296,7 @@ class Search {
   }
 
   // What a sighting behind another one costs where the filter expects it.
-  double least_step(int32_t before, int32_t number) const {
+  double min_step(int32_t before, int32_t number) const {
     const Node &from = node(before), &to = node(number);
     const int64_t frames = to.frame - from.frame;
     if (to.carries >= 0 || frames <= 0 || frames > longest_gap_) return kForbidden;
@@ -314,7 +314,7 @@ class Search {
   }
 
   void step(Follower& follower, int32_t number) const {
-    const double least = least_step(follower.last, number);
+    const double least = min_step(follower.last, number);
     follower.least += least;
     follower.cost += least + surprise(follower.state, number);
     if (const Node& to = node(number); to.number >= 0)
@@ -361,7 +361,7 @@ class Search {
 
   // What the pieces, one after the other, cost as a path if the sightings behind each seam, until the filter
   // forgot it, were where they are expected: no less than this.
-  double least_cost(const Pieces& pieces) const {
+  double min_cost(const Pieces& pieces) const {
     double cost = 0;
     HeightSums heights;
     int32_t last = -1;
@@ -369,7 +369,7 @@ class Search {
       if (piece.size() == 0) continue;
       const int32_t first = piece.at(0);
       if (last >= 0)
-        cost += least_step(last, first);
+        cost += min_step(last, first);
       else if (!piece.path || piece.begin > 0)
         cost += ends_.entry[first] + node_costs_[first];
       if (cost > kForbidden / 2) return cost;
@@ -391,7 +391,7 @@ class Search {
     return last < 0 ? 0 : cost + heights.cost(problem_.parameters.person_height_jitter_m) + ends_.exit[last];
   }
 
-  // How much more than least_cost() they cost; where it is more than `most`, a part of it that is. The filter
+  // How much more than min_cost() they cost; where it is more than `most`, a part of it that is. The filter
   // runs through the seams only.
   double more_cost(const Pieces& pieces, double most) const {
     double cost = 0;
@@ -423,7 +423,7 @@ class Search {
     double cost = 0;
     for (const size_t path : paths)
       if (path < paths_.size()) cost -= paths_[path].cost;
-    for (const Pieces& pieces : by) cost += least_cost(pieces);
+    for (const Pieces& pieces : by) cost += min_cost(pieces);
     for (const Pieces& pieces : by) {
       if (cost > most) break;
       cost += more_cost(pieces, most - cost);
