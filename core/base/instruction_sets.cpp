@@ -1,13 +1,12 @@
-#include "core/base/text.h"
 #include "core/base/vector_targets.h"
 // After the targets.
 #include "core/base/instruction_sets.h"
+#include "core/base/text.h"
 
 #include <hwy/targets.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <cstdlib>
 
 namespace vantage {
@@ -85,9 +84,7 @@ Sets find_sets() {
   std::vector<Extension> extensions;
   for (const KnownSet& known : known_sets()) {
     InstructionSet set;
-    set.name = known.name;
-    std::ranges::transform(set.name, set.name.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    set.name = lower_case(known.name);
     extensions.insert(extensions.end(), known.added.begin(), known.added.end());
     for (const Extension& extension : extensions) {
       set.extensions.emplace_back(extension.name);

@@ -15,6 +15,14 @@ inline void append_item(std::string* list, std::string_view item) {
   *list += item;
 }
 
+// In lower case; letters of ASCII alone.
+inline std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
 // Text files as other programs write them, as UTF-8 with newlines.
 
 // The text without its byte-order mark; UTF-16 of either byte order (with a mark, or recognised by its zeros)

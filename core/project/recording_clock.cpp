@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -84,9 +83,8 @@ struct Stamp {
 };
 
 // 1 to 12; 0: not a month.
-int month_of(std::string name) {
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  const size_t at = std::string_view("janfebmaraprmayjunjulaugsepoctnovdec").find(name);
+int month_of(std::string_view name) {
+  const size_t at = std::string_view("janfebmaraprmayjunjulaugsepoctnovdec").find(lower_case(name));
   return at == std::string_view::npos || at % 3 != 0 ? 0 : static_cast<int>(at / 3) + 1;
 }
 
@@ -102,7 +100,7 @@ std::optional<Stamp> read_stamp(const std::string& text) {
   const auto number = [&](int part) { return found[part].matched ? std::stoi(found[part]) : 0; };
   Stamp stamp;
   stamp.civil = {number(kYear),
-                 named ? month_of(found[kMonthName]) : number(kMonth),
+                 named ? month_of(found[kMonthName].str()) : number(kMonth),
                  named ? number(kDayOfName) : number(kDay),
                  number(kHour),
                  number(kMinute),

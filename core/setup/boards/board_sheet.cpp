@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <string_view>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/display/canvas.h"
 #include "core/setup/boards/project_boards.h"
 
@@ -108,9 +108,7 @@ Result<Paper> page_for(const Board& board, const BoardDrawing& drawing, const Pa
 }  // namespace
 
 Result<Paper> paper_named(const std::string& name) {
-  std::string lower = name;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string lower = lower_case(name);
   for (const NamedPaper& known : kPapers)
     if (known.name == lower) return known.paper;
   Paper paper;

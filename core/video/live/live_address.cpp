@@ -15,6 +15,7 @@ extern "C" {
 #include <string_view>
 
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/video/av_handles.h"
 #include "core/video/no_video.h"
 
@@ -57,7 +58,7 @@ Error device_error(const std::string& where, int code) {
 std::string fingerprint_of(std::string text) {
   constexpr size_t kDigits = 64;
   std::erase(text, ':');
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  text = lower_case(text);
   const bool hexadecimal =
       std::ranges::all_of(text, [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
   return text.size() == kDigits && hexadecimal ? text : std::string();
