@@ -158,9 +158,38 @@ class SoundReader {
 
 }  // namespace
 
+namespace {
+
+Result<std::optional<Sound>> read_sound_of_list(const std::string& path, int sample_rate, double max_seconds,
+                                                const StopSource& stop) {
+  VANTAGE_ASSIGN(const FileList list, read_file_list(path));
+  std::optional<Sound> all;
+  const auto sample = [&](int64_t frames) {
+    return static_cast<size_t>(std::llround(static_cast<double>(frames) / list.frame_rate * sample_rate));
+  };
+  for (const ListedSpan& span : spans_of(list)) {
+    if (span.file < 0 || static_cast<double>(span.begin) >= max_seconds * list.frame_rate) continue;
+    const ListedFile& file = list.files[static_cast<size_t>(span.file)];
+    const std::string name = file.file.string();
+    const double seconds = static_cast<double>(span.end - file.first_frame) / list.frame_rate;
+    VANTAGE_ASSIGN(const std::optional<Sound> one, SoundReader(name, sample_rate, seconds, stop).read());
+    const size_t first = sample(span.begin - file.first_frame);
+    if (!one || one->samples.size() <= first) continue;
+    if (!all) all = Sound{sample_rate, {}};
+    all->samples.resize(sample(span.begin));
+    const auto begin = one->samples.begin() + static_cast<std::ptrdiff_t>(first);
+    all->samples.insert(all->samples.end(), begin, one->samples.end());
+  }
+  if (all) all->samples.resize(std::min(all->samples.size(), static_cast<size_t>(max_seconds * sample_rate)));
+  return all;
+}
+
+}  // namespace
+
 Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double max_seconds,
                                         const StopSource& stop) {
-  if (names_image_sequence(path) || names_file_list(path)) return std::optional<Sound>();
+  if (names_image_sequence(path)) return std::optional<Sound>();
+  if (names_file_list(path)) return read_sound_of_list(path, sample_rate, max_seconds, stop);
   return SoundReader(path, sample_rate, max_seconds, stop).read();
 }
 
@@ -173,60 +202,89 @@ tl::unexpected<Error> broken(const std::string& file, int code) {
 
 }  // namespace
 
-Result<std::unique_ptr<SoundPackets>> SoundPackets::open(const std::string& file, double from_s,
+Result<std::unique_ptr<SoundPackets>> SoundPackets::open(const std::string& video, double from_s,
                                                          double to_s) {
   av::silence_library_log();
-  AVFormatContext* opened = nullptr;
-  if (const int code = avformat_open_input(&opened, ("file:" + file).c_str(), nullptr, nullptr); code < 0)
-    return broken(file, code);
   std::unique_ptr<SoundPackets> sound(new SoundPackets);
-  sound->file_ = file;
-  sound->format_.reset(opened);
-  if (const int code = avformat_find_stream_info(opened, nullptr); code < 0) return broken(file, code);
-  sound->stream_ = av_find_best_stream(opened, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
-  if (sound->stream_ < 0) return std::unique_ptr<SoundPackets>();
-  const AVStream& stream = *opened->streams[sound->stream_];
-  double first_picture_s = 0;
-  const int video = av_find_best_stream(opened, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
-  if (video >= 0 && opened->streams[video]->start_time != AV_NOPTS_VALUE)
-    first_picture_s =
-        static_cast<double>(opened->streams[video]->start_time) * av_q2d(opened->streams[video]->time_base);
-  const auto ticks = [&](double seconds) {
-    return static_cast<int64_t>(std::llround((first_picture_s + seconds) / av_q2d(stream.time_base)));
-  };
-  sound->begin_ = ticks(from_s), sound->end_ = ticks(to_s);
-  for (unsigned i = 0; i < opened->nb_streams; ++i)
-    if (static_cast<int>(i) != sound->stream_) opened->streams[i]->discard = AVDISCARD_ALL;
-  if (from_s > 0)
-    if (const int code = av_seek_frame(opened, sound->stream_, sound->begin_, AVSEEK_FLAG_BACKWARD); code < 0)
-      return broken(file, code);
+  if (names_file_list(video)) {
+    VANTAGE_ASSIGN(const FileList list, read_file_list(video));
+    for (const ListedSpan& span : spans_of(list)) {
+      const double begin_s = std::max(from_s, static_cast<double>(span.begin) / list.frame_rate),
+                   end_s = std::min(to_s, static_cast<double>(span.end) / list.frame_rate);
+      if (span.file < 0 || begin_s >= end_s) continue;
+      const ListedFile& file = list.files[static_cast<size_t>(span.file)];
+      const double first_s = static_cast<double>(file.first_frame) / list.frame_rate;
+      sound->parts_.push_back({file.file.string(), begin_s - first_s, end_s - first_s, begin_s - from_s});
+    }
+  } else {
+    sound->parts_.push_back({video, from_s, to_s, 0});
+  }
+  VANTAGE_TRY(sound->open_next());
+  if (!sound->format_) sound.reset();
   return sound;
 }
 
-const AVCodecParameters& SoundPackets::parameters() const {
-  return *format_->streams[stream_]->codecpar;
-}
-
-std::pair<int, int> SoundPackets::time_base() const {
-  const AVRational base = format_->streams[stream_]->time_base;
-  return {base.num, base.den};
+Status SoundPackets::open_next() {
+  format_.reset();
+  while (!format_ && next_ < parts_.size()) {
+    const Part& part = parts_[next_++];
+    file_ = part.file;
+    AVFormatContext* opened = nullptr;
+    if (const int code = avformat_open_input(&opened, ("file:" + file_).c_str(), nullptr, nullptr); code < 0)
+      return broken(file_, code);
+    av::Owned<AVFormatContext> format(opened);
+    if (const int code = avformat_find_stream_info(opened, nullptr); code < 0) return broken(file_, code);
+    stream_ = av_find_best_stream(opened, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
+    if (stream_ < 0) continue;
+    const AVStream& stream = *opened->streams[stream_];
+    if (!parameters_) {
+      parameters_.reset(avcodec_parameters_alloc());
+      if (!parameters_ || avcodec_parameters_copy(parameters_.get(), stream.codecpar) < 0)
+        return fail(ErrorKind::out_of_memory, "not enough memory to copy the sound", file_);
+      time_base_ = {stream.time_base.num, stream.time_base.den};
+    }
+    if (stream.codecpar->codec_id != parameters_->codec_id ||
+        stream.codecpar->sample_rate != parameters_->sample_rate ||
+        stream.codecpar->ch_layout.nb_channels != parameters_->ch_layout.nb_channels)
+      continue;
+    const int video = av_find_best_stream(opened, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    const double first_picture_s =
+        video >= 0 ? seconds(opened->streams[video]->start_time, opened->streams[video]->time_base) : 0;
+    const auto ticks = [](double at_s, const AVRational& base) {
+      return static_cast<int64_t>(std::llround(at_s / av_q2d(base)));
+    };
+    begin_ = ticks(first_picture_s + part.from_s, stream.time_base);
+    end_ = ticks(first_picture_s + part.to_s, stream.time_base);
+    at_ = ticks(part.at_s, {time_base_.first, time_base_.second});
+    for (unsigned i = 0; i < opened->nb_streams; ++i)
+      if (static_cast<int>(i) != stream_) opened->streams[i]->discard = AVDISCARD_ALL;
+    if (part.from_s > 0)
+      if (const int code = av_seek_frame(opened, stream_, begin_, AVSEEK_FLAG_BACKWARD); code < 0)
+        return broken(file_, code);
+    format_ = std::move(format);
+  }
+  return {};
 }
 
 Result<bool> SoundPackets::read(AVPacket& packet) {
-  for (;;) {
+  while (format_) {
     av_packet_unref(&packet);
     const int code = av_read_frame(format_.get(), &packet);
-    if (code == AVERROR_EOF) return false;
-    if (code < 0) return broken(file_, code);
-    if (packet.stream_index != stream_ || packet.pts == AV_NOPTS_VALUE || packet.pts < begin_) continue;
-    if (packet.pts >= end_) {
+    if (code < 0 && code != AVERROR_EOF) return broken(file_, code);
+    if (code == AVERROR_EOF || (packet.stream_index == stream_ && packet.pts >= end_)) {
       av_packet_unref(&packet);
-      return false;
+      VANTAGE_TRY(open_next());
+      continue;
     }
+    if (packet.stream_index != stream_ || packet.pts == AV_NOPTS_VALUE || packet.pts < begin_) continue;
     packet.pts -= begin_;
     packet.dts = packet.dts == AV_NOPTS_VALUE ? packet.pts : packet.dts - begin_;
+    av_packet_rescale_ts(&packet, format_->streams[stream_]->time_base,
+                         {time_base_.first, time_base_.second});
+    packet.pts += at_, packet.dts += at_;
     return true;
   }
+  return false;
 }
 
 }  // namespace vantage

@@ -11,9 +11,9 @@
 
 namespace vantage {
 
-// The sound of a stretch of a file, copied packet by packet. Times count from its first picture.
+// The sound of a stretch of a video, copied packet by packet. Times count from its first picture.
 struct CopiedSound {
-  std::string file;  // empty: no sound
+  std::string file;  // or list of files; empty: no sound
   double from_s = 0, to_s = 0;
 };
 

@@ -1,10 +1,15 @@
 // Files whose own times leave gaps, vary or begin late: a frame is where its time says.
 #include <gtest/gtest.h>
 
+extern "C" {
+#include <libavcodec/packet.h>
+}
+
 #include <cmath>
 #include <functional>
 
 #include "core/video/audio.h"
+#include "core/video/file_list.h"
 #include "core/video/frame_source.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
@@ -225,6 +230,56 @@ TEST(Times, SoundLiesWhereItsTimeSays) {
     }
     EXPECT_GT(inside, 100 * outside) << second;
   }
+}
+
+// Two files of one camera with a gap of a second: each one's sound lies where its pictures do.
+TEST(Times, SoundOfAListLiesWhereItsFilesDo) {
+  VANTAGE_NEED_FFMPEG();
+  const TemporaryFolder folder;
+  FileList list;
+  list.frame_rate = 25, list.width_px = 64, list.height_px = 64;
+  for (const int first : {0, 75}) {
+    const std::filesystem::path file = folder.path() / ("c" + std::to_string(first) + ".mp4");
+    ASSERT_TRUE(run_ffmpeg(
+        "-f lavfi -i color=gray:s=64x64:r=25:d=2 -f lavfi -i \"aevalsrc='between(t\\,0.5\\,0.6)*sin(" +
+        std::to_string(2000 + 40 * first) + "*t)':d=2:s=16000\" -c:v libx264 -c:a aac '" + file.string() +
+        "'"));
+    list.files.push_back({file, first, 50, identify_video(file.string()).value(), {}});
+  }
+  const std::filesystem::path file = folder.path() / "c.files";
+  ASSERT_TRUE(write_file_list(file, list));
+  const auto sound = read_sound(file.string(), 8000, 60, {});
+  ASSERT_TRUE(sound && *sound);
+  std::vector<int> loud;  // tenths of a second
+  for (size_t tenth = 0; 800 * tenth + 800 <= (*sound)->samples.size(); ++tenth) {
+    double power = 0;
+    for (size_t i = 800 * tenth; i < 800 * tenth + 800; ++i) power += std::pow((*sound)->samples[i], 2);
+    if (power > 100) loud.push_back(static_cast<int>(tenth));
+  }
+  EXPECT_EQ(loud, (std::vector<int>{5, 35}));
+  EXPECT_EQ(read_sound(file.string(), 8000, 3.5, {}).value()->samples.size(), 28000U)
+      << "no more than asked for";
+
+  // Its packets, from 1 s to 4 s: those of the second file begin 2 s after the stretch's begin.
+  const auto packets = SoundPackets::open(file.string(), 1, 4);
+  ASSERT_TRUE(packets && *packets) << packets.error().message();
+  const auto [part, whole] = (*packets)->time_base();
+  const av::Owned<AVPacket> packet = av::make_packet();
+  double last_s = 0;
+  std::vector<double> steps_s;
+  for (;;) {
+    const Result<bool> read = (*packets)->read(*packet);
+    ASSERT_TRUE(read) << read.error().message();
+    if (!*read) break;
+    const double at_s = static_cast<double>(packet->pts) * part / whole;
+    ASSERT_GE(at_s, last_s);
+    if (at_s - last_s > 0.5) steps_s = {last_s, at_s};
+    last_s = at_s;
+  }
+  ASSERT_EQ(steps_s.size(), 2U);
+  EXPECT_NEAR(steps_s[0], 1, 0.1);
+  EXPECT_NEAR(steps_s[1], 2, 0.1);
+  EXPECT_NEAR(last_s, 3, 0.1);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "core/export/case/detail/case_scene.h"
 #include "core/export/case/mosaic.h"
 #include "core/image/backend/memory_transfer.h"
+#include "core/video/file_list.h"
 #include "core/video/video_source.h"
 #include "core/video/video_writer.h"
 #include "core/video/working_colors.h"
@@ -48,7 +49,7 @@ class CameraVideo {
 };
 
 CopiedSound sound_of(const CaseScene& scene, const std::string& video, double first_s) {
-  if (first_s < 0 || !is_one_file(video)) return {};
+  if (first_s < 0 || !(is_one_file(video) || names_file_list(video))) return {};
   return {video, first_s, first_s + scene.seconds(scene.span.end - scene.span.begin)};
 }
 
