@@ -283,11 +283,12 @@ bool scan_people(Scanner& scanner, StoredFrame* frame) {
 
 // `of_line`: cameras that show the line's own frame.
 bool scan_cameras(Scanner& scanner, StoredFrame* frame, int* of_line) {
-  static constexpr std::array<std::string_view, 1> kKeys = {"frame"};
+  static constexpr std::array<std::string_view, 2> kKeys = {"frame", "problem"};
   return scanner.array([&] {
     bool own = false;
     int64_t shown = 0;
-    const bool read = scan_object(scanner, kKeys, 0, [&](size_t) {
+    const bool read = scan_object(scanner, kKeys, 0, [&](size_t key) {
+      if (key == 1) return ++frame->with_problem, scanner.skip();
       own = true;
       return scanner.integer(&shown);
     });

@@ -22,6 +22,7 @@ using StageVersions = std::map<std::string, uint64_t, std::less<>>;
 struct StoredFrame {
   int64_t frame = 0;
   int cameras = 0, without_picture = 0;
+  int with_problem = 0;   // cameras whose picture is missing or damaged, as the line says
   int people_count = -1;  // -1: unknown, or the chain ended before the people
   std::vector<FloorPerson> people;
   std::vector<FloorPerson> rejected;              // peaks that were not taken for people

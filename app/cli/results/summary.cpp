@@ -22,7 +22,7 @@ Report summary_of(const std::filesystem::path& file) {
   for (auto some = value_or_fail(reader.next()); !some.empty(); some = value_or_fail(reader.next()))
     for (const StoredFrame& frame : some) {
       ++frames, last = frame.frame, max_people = std::max(max_people, frame.people_count);
-      unknown += frame.people_count < 0, without_picture += frame.without_picture > 0;
+      unknown += frame.people_count < 0, without_picture += frame.without_picture + frame.with_problem > 0;
       for (const FloorPerson& person : frame.people)
         if (person.id > 0) ids.insert(person.id);
     }
@@ -34,7 +34,8 @@ Report summary_of(const std::filesystem::path& file) {
   report.add_count("frames", "Frames", frames);
   if (frames > 0) report.add_count("last_frame", "Last frame", last);
   report.add_count("people_unknown", "Frames with unknown people", unknown);
-  report.add_count("without_picture", "Frames in which a camera has no picture", without_picture);
+  report.add_count("without_picture", "Frames in which a camera has no picture, or a damaged one",
+                   without_picture);
   report.add_count("max_people", "People at once, at most", max_people);
   report.add_count("ids", "IDs", std::ssize(ids));
   report.add_count("damaged_lines", "Damaged lines, left out", reader.damaged_lines());
