@@ -182,6 +182,11 @@ void add_projects(py::module_& module) {
           "detection_model", [](const OpenProject& open) { return open.project.detection_model; },
           [](OpenProject& open, const std::string& file) { open.project.detection_model = file; },
           "The ONNX file of the detector; '' where there is none.")
+      .def_property(
+          "joints_model", [](const OpenProject& open) { return open.project.joints_model; },
+          [](OpenProject& open, const std::string& file) { open.project.joints_model = file; },
+          "The ONNX file of the model that finds the joints of the detector's people; '' where there is "
+          "none.")
       .def_property_readonly("calibrated", [](const OpenProject& open) { return open.project.calibrated(); })
       .def("apply_calibration", &apply_calibration, py::arg("cameras"),
            "Takes lenses and poses of these cameras, by name; those of other names are left out.")

@@ -20,18 +20,17 @@
 #include "core/check/footage_agreement.h"
 #include "core/detections/detection_parameters.h"
 #include "core/detections/detection_store.h"
-#include "core/detections/person_detector.h"
 #include "core/fusion/body_box.h"
 #include "core/fusion/detector_watch.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
+#include "core/pipeline/detector_models.h"
 #include "core/project/project.h"
 #include "core/project/scene_plan.h"
 #include "core/project/span_footage.h"
 #include "core/project/world_doubt.h"
 #include "core/results/results_paths.h"
 #include "core/tracking/tracker.h"
-#include "core/video/sha256.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -89,13 +88,12 @@ std::vector<std::unique_ptr<DetectionStore>> stores_of(const DetectorCheck& chec
   const auto folder = std::filesystem::path(check.project.path).replace_extension(".detections");
   std::error_code none;
   if (check.project.detection_model.empty() || !std::filesystem::is_directory(folder, none)) return stores;
-  Result<std::string> bytes = read_file(check.project.detection_model);
-  if (!bytes) return stores;
-  const ModelFile model{check.project.detection_model, sha256(*bytes), std::move(*bytes)};
+  const auto models = read_models(check.project.detection_model, check.project.joints_model);
+  if (!models) return stores;
   const auto parameters = check.project.parameters.get<DetectionParameters>();
   EngineOptions engine;
   engine.choice = parameters.engine;
-  const auto detector = PersonDetector::open(model, parameters, engine);
+  const auto detector = PersonDetector::open(*models, parameters, engine);
   if (!detector) return stores;
   for (size_t c = 0; c < stores.size(); ++c) {
     DetectorProvenance provenance = (*detector)->provenance();

@@ -125,9 +125,9 @@ namespace {
 using namespace detections_detail;
 
 // Tried in this order: the first that recognises a file reads it.
-const Format* const kFormats[] = {&kVantageLines, &kOpenPose, &kAlphaPose, &kCoco,       &kLabelStudio,
-                                  &kFiftyOne,     &kCvat,     &kShelf,     &kDeepLabCut, &kSleap,
-                                  &kMotChallenge, &kKitti,    &kYolo};
+const Format* const kFormats[] = {&kVantageLines, &kOpenPose,     &kEasyMocap, &kAlphaPose, &kCoco,
+                                  &kLabelStudio,  &kFiftyOne,     &kCvat,      &kShelf,     &kDeepLabCut,
+                                  &kSleap,        &kMotChallenge, &kKitti,     &kYolo};
 
 constexpr size_t kTriedFiles = 50;  // files tried in a folder, until one is recognised
 

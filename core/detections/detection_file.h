@@ -62,6 +62,7 @@ struct DetectorProvenance {
          overlap = 0;    // boxes below the score are left out; of two that overlap more, one is suppressed
   int long_side_px = 0;  // the model's input
   std::string video;     // checksum of the examined video
+  std::string joints_model, joints_model_sha256;  // of a second model that found the joints
   bool operator==(const DetectorProvenance&) const = default;
 };
 

@@ -18,7 +18,7 @@ const ParameterTable& parameter_table<DetectionParameters>() {
                                 "decides which are evidence.",
                                 expert),
           choice<&P::family>(
-              "Model family", {"auto", "rtmdet", "yolox", "nanodet", "detr", "rf-detr", "d-fine"},
+              "Model family", {"auto", "rtmdet", "yolox", "nanodet", "detr", "rf-detr", "d-fine", "rtmo"},
               "How the model's outputs are read; auto decides by their number, names and shapes.", expert),
           choice<&P::engine>(
               "Engine", {"auto", "onnxruntime", "opencv"},

@@ -6,7 +6,7 @@
 
 namespace vantage {
 
-enum class DetectorFamily { automatic, rtmdet, yolox, nanodet, detr, rf_detr, d_fine };
+enum class DetectorFamily { automatic, rtmdet, yolox, nanodet, detr, rf_detr, d_fine, rtmo };
 
 struct DetectionParameters {
   bool enabled = true;

@@ -13,16 +13,11 @@ namespace {
 
 // Key of everything that affects the detections.
 std::string key_of(const DetectorProvenance& from) {
-  return hex64(Hasher()
-                   .add(from.model_sha256)
-                   .add(from.family)
-                   .add(from.engine)
-                   .add(from.engine_version)
-                   .add(from.overlap)
-                   .add(from.min_score)
-                   .add(from.long_side_px)
-                   .add(from.video)
-                   .value());
+  Hasher hasher;
+  hasher.add(from.model_sha256).add(from.family).add(from.engine).add(from.engine_version);
+  hasher.add(from.overlap).add(from.min_score).add(from.long_side_px).add(from.video);
+  if (!from.joints_model_sha256.empty()) hasher.add(from.joints_model_sha256);
+  return hex64(hasher.value());
 }
 
 // Names of cameras come from files: characters other than letters, digits, - and _ become _.

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/detections/detail/onnx_model.h"
 #include "core/detections/families/family.h"
+#include "core/detections/joint_finder.h"
 
 namespace vantage {
 namespace {
@@ -20,28 +21,21 @@ struct NamedFamily {
 // Tried in this order.
 const NamedFamily kFamilies[] = {{DetectorFamily::rtmdet, &kRtmDet},   {DetectorFamily::yolox, &kYoloX},
                                  {DetectorFamily::nanodet, &kNanoDet}, {DetectorFamily::rf_detr, &kRfDetr},
-                                 {DetectorFamily::d_fine, &kDFine},    {DetectorFamily::detr, &kDetr}};
+                                 {DetectorFamily::d_fine, &kDFine},    {DetectorFamily::detr, &kDetr},
+                                 {DetectorFamily::rtmo, &kRtmo}};
 
 // Rounds as files do, so that new detections equal those read back later.
 float kept_in_files(double value, double steps) {
   return static_cast<float>(std::round(value * steps) / steps);
 }
 
-std::string shapes_of(const std::vector<Tensor>& outputs) {
-  std::string text;
-  for (const Tensor& tensor : outputs) {
-    std::string shape;
-    for (const int64_t size : tensor.shape) shape += (shape.empty() ? "" : "x") + std::to_string(size);
-    append_item(&text, tensor.name.empty() ? shape : tensor.name + ' ' + shape);
-  }
-  return text;
-}
-
 class ModelDetector final : public PersonDetector {
  public:
-  Status open(const ModelFile& model, const DetectionParameters& parameters, const EngineOptions& engine);
+  Status open(const DetectorModels& models, const DetectionParameters& parameters,
+              const EngineOptions& engine);
   Result<std::vector<PersonDetection>> detect(const Picture& picture) override;
   const DetectorProvenance& provenance() const override { return provenance_; }
+  bool finds_joints() const override { return family_->joints || joints_; }
 
  private:
   InputSize size_for(int width_px, int height_px) const {
@@ -51,12 +45,14 @@ class ModelDetector final : public PersonDetector {
 
   std::unique_ptr<InferenceEngine> engine_;
   const Family* family_ = nullptr;
-  InputSize fixed_;  // 0: any
+  std::unique_ptr<JointFinder> joints_;  // null: no model of joints
+  InputSize fixed_;                      // 0: any
   DetectorProvenance provenance_;
 };
 
-Status ModelDetector::open(const ModelFile& model, const DetectionParameters& parameters,
+Status ModelDetector::open(const DetectorModels& models, const DetectionParameters& parameters,
                            const EngineOptions& engine) {
+  const ModelFile& model = models.people;
   VANTAGE_ASSIGN(const OnnxModel described, describe_onnx(model.bytes, model.path));
   const std::vector<int64_t>& input = described.picture().dimensions;
   if ((described.inputs.size() != 1 && !described.takes_size()) ||
@@ -74,6 +70,14 @@ Status ModelDetector::open(const ModelFile& model, const DetectionParameters& pa
       fixed_.width_px > 0 ? std::max(fixed_.width_px, fixed_.height_px) : parameters.long_side_px;
   VANTAGE_TRY(choose_family(parameters.family));
   provenance_.family = family_->name;
+  if (models.joints.bytes.empty()) return {};
+  if (family_->joints)
+    return fail(ErrorKind::invalid_argument,
+                std::string(family_->name) + " finds joints by itself, and a model of joints is named, too",
+                provenance_.model, "Leave one out: detections.joints_model= names none.");
+  VANTAGE_ASSIGN(joints_, JointFinder::open(models.joints, engine));
+  provenance_.joints_model = std::filesystem::path(models.joints.path).filename().string();
+  provenance_.joints_model_sha256 = models.joints.sha256;
   return {};
 }
 
@@ -104,34 +108,48 @@ Result<std::vector<PersonDetection>> ModelDetector::detect(const Picture& pictur
   if (!family_->recognise(outputs, size))
     return fail(ErrorKind::bad_data, "the model's outputs changed to " + shapes_of(outputs),
                 provenance_.model);
-  std::vector<Detection> boxes = family_->decode(outputs, size, static_cast<float>(kLowestScore));
-  std::erase_if(boxes, [](const Detection& box) { return !(box.w > 0) || !(box.h > 0); });
-  std::stable_sort(boxes.begin(), boxes.end(),
-                   [](const Detection& a, const Detection& b) { return a.score > b.score; });
+  constexpr auto kLowest = static_cast<float>(kLowestScore);
+  std::vector<Detection> boxes = family_->decode(outputs, size, kLowest);
+  std::vector<std::vector<Keypoint>> joints(boxes.size());
+  if (family_->joints) joints = family_->joints(outputs, kLowest);
+  for (Detection& box : boxes)
+    if (!(box.w > 0) || !(box.h > 0)) box.w = box.h = 0;  // suppresses nothing
   NmsOptions options;
   options.rule.threshold = static_cast<float>(family_->suppressed ? 1.0 : provenance_.overlap);
-  VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, options));
+  VANTAGE_ASSIGN(NmsResult kept, non_maximum_suppression_cpu(boxes, options));
+  std::stable_sort(kept.kept.begin(), kept.kept.end(),
+                   [&](int32_t a, int32_t b) { return boxes[a].score > boxes[b].score; });
+  // The input's pixel edges are the picture's times the scale; (0, 0) is a pixel's centre.
+  const auto x_px = [&](double x) { return x / input.scale_x - 0.5; };
+  const auto y_px = [&](double y) { return y / input.scale_y - 0.5; };
   std::vector<PersonDetection> people;
   for (const int32_t index : kept.kept) {
     const Detection& box = boxes[index];
-    // The input's pixel edges are the picture's times the scale; (0, 0) is a pixel's centre.
-    people.push_back({kept_in_files(box.x / input.scale_x - 0.5, 100),
-                      kept_in_files(box.y / input.scale_y - 0.5, 100),
-                      kept_in_files(box.w / input.scale_x, 100),
-                      kept_in_files(box.h / input.scale_y, 100),
-                      kept_in_files(box.score, 1e4),
-                      {}});
+    if (box.w == 0) continue;
+    PersonDetection& person = people.emplace_back();
+    person.left_px = kept_in_files(x_px(box.x), 100), person.top_px = kept_in_files(y_px(box.y), 100);
+    person.width_px = kept_in_files(box.w / input.scale_x, 100);
+    person.height_px = kept_in_files(box.h / input.scale_y, 100);
+    person.score = kept_in_files(box.score, 1e4);
+    person.keypoints = std::move(joints[index]);
+    for (Keypoint& joint : person.keypoints)
+      joint.x_px = static_cast<float>(x_px(joint.x_px)), joint.y_px = static_cast<float>(y_px(joint.y_px));
   }
+  if (joints_) VANTAGE_TRY(joints_->find(picture, kLowestScoreOfJoints, &people));
+  for (PersonDetection& person : people)
+    for (Keypoint& joint : person.keypoints)
+      joint = {kept_in_files(joint.x_px, 100), kept_in_files(joint.y_px, 100),
+               kept_in_files(joint.score, 1e4)};
   return people;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<PersonDetector>> PersonDetector::open(const ModelFile& model,
+Result<std::unique_ptr<PersonDetector>> PersonDetector::open(const DetectorModels& models,
                                                              const DetectionParameters& parameters,
                                                              const EngineOptions& engine) {
   auto detector = std::make_unique<ModelDetector>();
-  VANTAGE_TRY(detector->open(model, parameters, engine));
+  VANTAGE_TRY(detector->open(models, parameters, engine));
   return std::unique_ptr<PersonDetector>(std::move(detector));
 }
 

@@ -16,7 +16,10 @@ namespace vantage {
 
 struct ModelFile {
   std::string path, sha256;  // 64 hexadecimal digits
-  std::string bytes;
+  std::string bytes;         // empty: there is none
+};
+struct DetectorModels {
+  ModelFile people, joints;  // joints: joint_finder.h
 };
 
 // Not thread-safe.
@@ -24,10 +27,12 @@ class PersonDetector {
  public:
   // Boxes below this score are never returned: stored detections suffice for every higher threshold.
   static constexpr double kLowestScore = 0.05;
+  // Boxes below this score get no joints from a model of joints, which runs once for each box.
+  static constexpr double kLowestScoreOfJoints = 0.3;
 
-  // Opens the model and runs it once, on an empty input, to recognise its outputs. bad_data where it is not a
-  // known detector, with its outputs; unsupported where the engine is not available.
-  static Result<std::unique_ptr<PersonDetector>> open(const ModelFile& model,
+  // Opens the models and runs each once, on an empty input, to recognise its outputs. bad_data where one is
+  // not known, with its outputs; unsupported where the engine is not available.
+  static Result<std::unique_ptr<PersonDetector>> open(const DetectorModels& models,
                                                       const DetectionParameters& parameters,
                                                       const EngineOptions& engine);
   virtual ~PersonDetector() = default;
@@ -36,6 +41,7 @@ class PersonDetector {
   virtual Result<std::vector<PersonDetection>> detect(const Picture& picture) = 0;
   // Everything but the video.
   virtual const DetectorProvenance& provenance() const = 0;
+  virtual bool finds_joints() const = 0;  // by itself, or by the second model
 };
 
 }  // namespace vantage

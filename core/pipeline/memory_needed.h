@@ -33,7 +33,7 @@ struct AnalysedScene {
   bool hardware_decoding = false;
   bool keep_confidence = false;
   PipelineOptions pipeline;
-  double detection_model_bytes = 0;                           // the file's; 0: there is none
+  double detection_model_bytes = 0;                           // the files'; 0: there is none
   std::optional<FloorRectangle> fusion_floor = std::nullopt;  // projects with detections only
   size_t calibration_spans = 1;  // number of instances of stages made from the calibrations
 

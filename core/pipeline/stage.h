@@ -167,9 +167,9 @@ struct ChainContext {
   std::vector<FloorZone> areas = {};              // areas in which people can be; none: everywhere
   FloorRectangle fusion_floor = {};               // area in which detections are fused
   bool has_detections = false;                    // files, a model or the caller's detector
-  std::string detection_model = {};               // a file; empty: none
-  PictureDetector detect = {};                    // the caller's, used instead of a model; empty: none
-  std::filesystem::path detections_folder = {};   // for the model's detections; empty: kept in memory only
+  std::string detection_model = {}, joints_model = {};  // files; empty: none
+  PictureDetector detect = {};                          // the caller's, used instead of a model; empty: none
+  std::filesystem::path detections_folder = {};  // for the model's detections; empty: kept in memory only
   std::shared_ptr<DetectorInUse> detector = nullptr;  // gets the detector in use; null: not needed
 
   std::vector<std::string> notes = {};  // remarks of the stages for users

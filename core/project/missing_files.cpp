@@ -47,6 +47,8 @@ std::string& path_of(Project& project, size_t camera, FileRole file) {
       return project.cameras[camera].background;
     case FileRole::detections:
       return project.cameras[camera].detections.file;
+    case FileRole::joints_model:
+      return project.joints_model;
     case FileRole::model:
       break;
   }
@@ -242,6 +244,7 @@ std::vector<MissingFile> missing_files(const Project& project) {
     look(c, FileRole::detections, camera.detections.file, {});
   }
   look(0, FileRole::model, project.detection_model, {});
+  look(0, FileRole::joints_model, project.joints_model, {});
   return missing;
 }
 
@@ -255,6 +258,7 @@ Status check_project_files(const Project& project) {
 
 std::string missing_file_name(const Project& project, const MissingFile& missing) {
   if (missing.role == FileRole::model) return "the detections' model";
+  if (missing.role == FileRole::joints_model) return "the joints' model";
   const std::string& camera = project.cameras.at(missing.camera).name;
   switch (missing.role) {
     case FileRole::background:

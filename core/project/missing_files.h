@@ -15,11 +15,15 @@
 
 namespace vantage {
 
-// The empty-scene clip, a camera's detections (a file or a folder), the model that detects for all cameras.
-enum class FileRole : uint8_t { video, background, detections, model };
+// The empty-scene clip, a camera's detections (a file or a folder), the models that detect people and find
+// their joints for all cameras.
+enum class FileRole : uint8_t { video, background, detections, model, joints_model };
+constexpr bool serves_all_cameras(FileRole role) {
+  return role == FileRole::model || role == FileRole::joints_model;
+}
 
 struct MissingFile {
-  size_t camera = 0;  // 0 for a model, which serves every camera
+  size_t camera = 0;  // 0 for a model
   FileRole role = FileRole::video;
   std::string path;        // path in the project
   VideoIdentity identity;  // unknown: the project does not store it

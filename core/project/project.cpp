@@ -45,7 +45,8 @@ ProjectChange difference(const Project& a, const Project& b) {
   ProjectChange change;
   change.recording =
       !std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(), b.cameras.end(), same_camera) ||
-      !same_grid(a.grid, b.grid) || a.detection_model != b.detection_model || a.areas() != b.areas();
+      !same_grid(a.grid, b.grid) || a.detection_model != b.detection_model ||
+      a.joints_model != b.joints_model || a.areas() != b.areas();
   change.delays = a.live_delays_s() != b.live_delays_s();
   for (const ParameterTable* table : a.parameters.tables())
     change.parameters =
@@ -140,14 +141,25 @@ std::filesystem::path Project::results_folder() const {
   return folder.replace_extension(".results");
 }
 
+double bytes_of_models(const Project& project) {
+  double bytes = 0;
+  for (const std::string* path : {&project.detection_model, &project.joints_model}) {
+    std::error_code code;
+    if (const auto size = std::filesystem::file_size(*path, code); !code) bytes += static_cast<double>(size);
+  }
+  return bytes;
+}
+
 Status set_from_text(Project* project, const std::string& assignment) {
-  constexpr std::string_view kModel = "detections.model=";
-  if (!assignment.starts_with(kModel)) return project->parameters.set_from_text(assignment);
-  const std::string file = assignment.substr(kModel.size());
-  std::error_code code;
-  project->detection_model =
-      file.empty() ? "" : std::filesystem::absolute(file, code).lexically_normal().string();
-  return {};
+  for (const auto& [key, model] : {std::pair{"detections.model=", &project->detection_model},
+                                   std::pair{"detections.joints_model=", &project->joints_model}}) {
+    if (!assignment.starts_with(key)) continue;
+    const std::string file = assignment.substr(std::string_view(key).size());
+    std::error_code code;
+    *model = file.empty() ? "" : std::filesystem::absolute(file, code).lexically_normal().string();
+    return {};
+  }
+  return project->parameters.set_from_text(assignment);
 }
 
 Status check_calibration_size(const Camera& calibration, const std::string& camera, int width_px,

@@ -111,7 +111,9 @@ struct Project {
   std::vector<FloorLine> lines = {};
   std::vector<FloorRule> rules = {};
   std::vector<PushTarget> push_targets = {};  // receivers of messages; names differ
-  std::string detection_model = {};  // ONNX; absolute here, relative to the project file on disk; empty: none
+  // ONNX; absolute here, relative to the project file on disk; empty: none. The second finds the joints of
+  // the people whom the first found.
+  std::string detection_model = {}, joints_model = {};
   std::vector<IdentityRepair> repairs = {};  // made by hand; applied to every run's tracks
   std::vector<Bookmark> bookmarks = {};      // sorted by frame, no two of the same
   std::vector<TruePerson> truth = {};        // ground truth drawn by hand; by ID, which differ
@@ -175,7 +177,11 @@ ParameterStore default_parameters();
 Status check_calibration_size(const Camera& calibration, const std::string& camera, int width_px,
                               int height_px);
 
-// A parameter in the form of ParameterStore::set_from_text(), or detections.model=FILE.
+// Size of the files of both models; 0 without any that is there.
+double bytes_of_models(const Project& project);
+
+// A parameter in the form of ParameterStore::set_from_text(), detections.model=FILE or
+// detections.joints_model=FILE.
 Status set_from_text(Project* project, const std::string& assignment);
 
 // Never throws, whatever the file contains; errors state the position in the file. Unknown keys are logged as

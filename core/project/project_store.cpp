@@ -107,7 +107,8 @@ std::string difference_text(const Project& a, const Project& b) {
   Project grid_a, grid_b;
   grid_a.grid = a.grid, grid_b.grid = b.grid;
   if (difference(grid_a, grid_b).recording) words.push_back("the region");
-  if (a.detection_model != b.detection_model) words.push_back("the model of the detections");
+  if (a.detection_model != b.detection_model || a.joints_model != b.joints_model)
+    words.push_back("the models of the detections");
   if (a.boxes != b.boxes) words.push_back("boxes");
   if (a.points != b.points) words.push_back("clicked points");
   if (a.measures != b.measures) words.push_back("measures");

@@ -197,6 +197,10 @@ std::string header_line(const Project& project, const RunDescription& run) {
                         {"engine_version", run.detector->engine_version},
                         {"overlap", run.detector->overlap},
                         {"long_side_px", run.detector->long_side_px}};
+  if (run.detector && !run.detector->joints_model.empty()) {
+    json["detector"]["joints_model"] = run.detector->joints_model;
+    json["detector"]["joints_model_sha256"] = run.detector->joints_model_sha256;
+  }
   json["parameters"] = parameters_json(project.parameters, false);
   json["changed_parameters"] = parameters_json(project.parameters, true);
   if (run.versions) json["versions"] = project_detail::versions_json(*run.versions);

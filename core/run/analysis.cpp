@@ -133,7 +133,7 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
   }
   context.frame_rate = source.frame_rate();
   context.has_detections = project.has_detections() || options.detect;
-  context.detection_model = project.detection_model;
+  context.detection_model = project.detection_model, context.joints_model = project.joints_model;
   context.detect = options.detect;
   if (!project.path.empty())
     context.detections_folder = std::filesystem::path(project.path).replace_extension(".detections");
@@ -183,10 +183,7 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
     scene.waiting = waiting_pictures(project, options.live.value_or(LiveOptions()), source);
   scene.grid = grid;
   scene.parameters = &project.parameters;
-  if (std::error_code code; !project.detection_model.empty()) {
-    const uintmax_t bytes = std::filesystem::file_size(project.detection_model, code);
-    scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
-  }
+  scene.detection_model_bytes = bytes_of_models(project);
   if (grid && (project.has_detections() || options.detect)) scene.fusion_floor = fusion_floor(project, *grid);
   scene.calibration_spans = 1 + project.calibration_changes().size();
   scene.device = options.backends.device;
@@ -233,6 +230,8 @@ Project without_missing_files(Project project, const std::vector<MissingFile>& m
     ProjectCamera& camera = project.cameras[one.camera];
     if (one.role == FileRole::model)
       project.detection_model.clear();
+    else if (one.role == FileRole::joints_model)
+      project.joints_model.clear();
     else if (one.role == FileRole::detections)
       camera.detections.file.clear();
     else

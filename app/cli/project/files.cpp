@@ -14,18 +14,17 @@
 #include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
-#include "core/detections/person_detector.h"
 #include "core/export/collect/collect.h"
 #include "core/image/image_files.h"
 #include "core/live/credentials.h"
 #include "core/live/live_camera.h"
 #include "core/live/onvif/onvif.h"
+#include "core/pipeline/detector_models.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_store.h"
 #include "core/project/rename.h"
 #include "core/results/drawn_masks.h"
 #include "core/video/live/live_address.h"
-#include "core/video/sha256.h"
 #include "core/video/video_source.h"
 
 namespace vantage::cli {
@@ -35,7 +34,7 @@ namespace vantage::cli {
 namespace {
 
 struct DetectionsCommand {
-  std::string model, video, out, picture, frames;
+  std::string model, joints_model, video, out, picture, frames;
   SetOption set;
   bool json = false;
 };
@@ -81,6 +80,7 @@ class PeopleInVideo {
     }
     fmt::print("{}: {}, by {} {}, {} px\n", from.model, from.family, from.engine, from.engine_version,
                from.long_side_px);
+    if (!from.joints_model.empty()) fmt::print("{}: joints\n", from.joints_model);
     fmt::print("{} pictures: {} boxes of at least {:.2g}, {} of at least {:.2g}; {:.1f} ms a picture\n",
                pictures_, file_.people(), parameters_.min_score, shown_, parameters_.shown_score, ms);
     fmt::print("written to {}\n", command_.out);
@@ -88,11 +88,10 @@ class PeopleInVideo {
 
  private:
   void open_detector() {
-    std::string bytes = value_or_fail(read_file(command_.model));
-    const ModelFile model{command_.model, sha256(bytes), std::move(bytes)};
+    const DetectorModels models = value_or_fail(read_models(command_.model, command_.joints_model));
     EngineOptions engine;
     engine.choice = parameters_.engine;
-    detector_ = value_or_fail(PersonDetector::open(model, parameters_, engine));
+    detector_ = value_or_fail(PersonDetector::open(models, parameters_, engine));
     const VideoInfo info = source_->info();
     file_.provenance = detector_->provenance();
     file_.provenance.min_score = parameters_.min_score;
@@ -164,13 +163,18 @@ void add_detections(CLI::App& app) {
       "so\n"
       "before a project uses it: vantage-cli new --detection-model M.onnx, or run --set "
       "detections.model=M.onnx.\n"
-      "Models are of the families RTMDet, YOLOX, NanoDet, DETR, RF-DETR and D-FINE; doctor lists the engines "
-      "that run them.\n"
+      "Models are of the families RTMDet, YOLOX, NanoDet, DETR, RF-DETR and D-FINE, or RTMO, which finds "
+      "joints, too;\n"
+      "doctor lists the engines that run them.\n"
       "Example: vantage-cli detections --model M.onnx cam1.mp4 --out boxes.jsonl --picture first.png");
   command->add_option("video", options->video, "a picture, video, image folder or pattern")->required();
   command->add_option("--model", options->model, "the detector, an ONNX file")
       ->required()
       ->type_name("M.onnx");
+  command
+      ->add_option("--joints-model", options->joints_model,
+                   "a second model, RTMPose, that finds the joints in these boxes")
+      ->type_name("J.onnx");
   command->add_option("--out", options->out, "the boxes, JSON lines")->required()->type_name("FILE");
   command->add_option("--picture", options->picture, "the first picture in grey with its boxes, PNG");
   command->add_option("--frames", options->frames, "A:B, B excluded")->type_name("A:B");
@@ -190,10 +194,11 @@ struct RelinkOptions {
 
 nlohmann::ordered_json found_json(const Project& project, const FoundFile& found) {
   const auto file = static_cast<size_t>(found.missing.role);
-  nlohmann::ordered_json json = {{"camera", project.cameras[found.missing.camera].name},
-                                 {"what", std::array{"video", "background", "detections", "model"}.at(file)},
-                                 {"was", found.missing.path}};
-  if (found.missing.role == FileRole::model) json["camera"] = nullptr;
+  nlohmann::ordered_json json = {
+      {"camera", project.cameras[found.missing.camera].name},
+      {"what", std::array{"video", "background", "detections", "model", "joints model"}.at(file)},
+      {"was", found.missing.path}};
+  if (serves_all_cameras(found.missing.role)) json["camera"] = nullptr;
   json["found"] = found.path.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(found.path);
   json["why"] = found.why;
   return json;

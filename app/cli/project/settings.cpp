@@ -249,8 +249,8 @@ void add_variant(const VariantOptions& options) {
   Project changed = project;
   changed.parameters = variant.parameters;
   options.set.apply_to(&changed);
-  if (changed.detection_model != project.detection_model)
-    throw CLI::ValidationError("--set", "a variant holds parameters; the model belongs to the project");
+  if (changed.detection_model != project.detection_model || changed.joints_model != project.joints_model)
+    throw CLI::ValidationError("--set", "a variant holds parameters; the models belong to the project");
   variant.parameters = changed.parameters;
   for (const std::string& assignment : options.set.assignments) variant.origin += ", " + assignment;
   check_or_fail(write_variant(project.path, variant, options.replace));

@@ -108,7 +108,7 @@ class FootageChecks : ProjectChecks {
     const CameraSample& s = samples_[c];
     const std::string limit = "every sampled frame decodes";
     for (const MissingFile& missing : read_.missing)
-      if (missing.camera == c && missing.role != FileRole::model)
+      if (missing.camera == c && !serves_all_cameras(missing.role))
         return add("decoding", name(c), options_.without_missing ? Verdict::doubtful : Verdict::failed,
                    missing_file_name(project_, missing) + " is missing: " + missing.path, limit,
                    "Put it back, or find it.", -1, "vantage-cli relink PROJECT --folder DIR");

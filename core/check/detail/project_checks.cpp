@@ -262,10 +262,7 @@ class RunChecks : ProjectChecks {
     if (project_.calibrated())
       if (const auto grid = project_.effective_grid()) scene.grid = *grid;
     scene.parameters = &project_.parameters;
-    if (std::error_code code; !project_.detection_model.empty()) {
-      const uintmax_t bytes = std::filesystem::file_size(project_.detection_model, code);
-      scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
-    }
+    scene.detection_model_bytes = bytes_of_models(project_);
     scene.device = options_.device;
     scene.hardware_decoding = options_.device != Device::cpu;
     scene.pipeline = options_.pipeline;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/detections/detections.h"
 #include "core/detections/engine.h"
 #include "core/image/picture.h"
 #include "core/primitives/nms.h"
@@ -39,6 +40,15 @@ struct ModelInput {
 // Converts from Y'CbCr by the picture's own range and matrix. The picture is in host memory.
 Result<ModelInput> letterbox(const Picture& picture, const InputSize& size, const PixelForm& form);
 
+// A cut of a picture of an input's size: its middle, in pixels of the picture, and its scale.
+struct PictureCut {
+  double x_px = 0, y_px = 0;
+  double scale = 1;  // pixels of the input for one of the picture's
+};
+// The same for a cut; what lies beyond the picture is black.
+Result<Tensor> cut_out(const Picture& picture, const PictureCut& cut, const InputSize& size,
+                       const PixelForm& form);
+
 }  // namespace vantage
 
 namespace vantage::detections_detail {
@@ -52,13 +62,18 @@ struct Family {
   // Boxes of people of at least that score, in pixels of the input.
   std::vector<Detection> (*decode)(const std::vector<Tensor>& outputs, const InputSize& input,
                                    float min_score);
+  // The joints of these people in the same order, in pixels of the input; null: the family has none.
+  std::vector<std::vector<Keypoint>> (*joints)(const std::vector<Tensor>& outputs, float min_score) = nullptr;
 };
-extern const Family kRtmDet, kYoloX, kNanoDet, kRfDetr, kDFine, kDetr;
+extern const Family kRtmDet, kYoloX, kNanoDet, kRfDetr, kDFine, kDetr, kRtmo;
 
 // All dimensions are positive, so that there are values: the shape comes from a model's file.
 inline bool has_values(const Tensor& tensor) {
   return std::all_of(tensor.shape.begin(), tensor.shape.end(), [](int64_t length) { return length > 0; });
 }
+
+// "simcc_x 1x17x384, simcc_y 1x17x512"
+std::string shapes_of(const std::vector<Tensor>& outputs);
 
 // The output of that name; null: there is none.
 const Tensor* output_named(const std::vector<Tensor>& outputs, std::string_view name);

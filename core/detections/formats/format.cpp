@@ -303,6 +303,17 @@ void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& opti
     if (frame >= first) file_->frames[frame - first] = std::move(found);
 }
 
+Status for_each_document(
+    const Source& source,
+    const std::function<void(const nlohmann::json&, int64_t, const std::string&)>& read) {
+  if (!source.folder) read(*source.json, source.frame_or(0), source.path.stem().string());
+  for (size_t i = 0; i < source.files.size(); ++i) {
+    VANTAGE_ASSIGN(const std::string text, read_text(source.files[i]));
+    read(parse_json_with_nan(text), source.frames[i], source.files[i].filename().string());
+  }
+  return {};
+}
+
 std::optional<std::vector<Keypoint>> joints_from_threes(const std::vector<double>& numbers) {
   if (numbers.empty() || numbers.size() % 3 != 0) return std::nullopt;
   std::vector<Keypoint> joints;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -40,7 +41,7 @@ struct Format {
   const char* help;
 };
 extern const Format kVantageLines, kMotChallenge, kCoco, kYolo, kOpenPose, kAlphaPose, kKitti, kShelf, kCvat,
-    kLabelStudio, kFiftyOne, kDeepLabCut, kSleap;
+    kLabelStudio, kFiftyOne, kDeepLabCut, kSleap, kEasyMocap;
 
 // ---- text
 
@@ -60,6 +61,12 @@ void for_each_line(std::string_view text, const Function& function) {
   });
 }
 std::string first_line(std::string_view text);  // the first that is not empty
+
+// Calls back with each frame's JSON (discarded: it is none) and where it is: a file for each frame of a
+// folder.
+Status for_each_document(
+    const Source& source,
+    const std::function<void(const nlohmann::json& document, int64_t frame, const std::string& where)>& read);
 
 // The frames of pictures, by the numbers in all their names (with or without folders).
 struct PictureFrames {

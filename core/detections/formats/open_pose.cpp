@@ -44,13 +44,9 @@ void read_frame(const json& document, int64_t frame, const std::string& where, F
 Status read(const Source& source, const DetectionFileOptions& options, DetectionFile* file) {
   Frames frames(file);
   file->boxes_from_keypoints = true;
-  if (!source.folder)
-    read_frame(*source.json, source.frame_or(0), source.path.stem().string(), &frames, file);
-  for (size_t i = 0; i < source.files.size(); ++i) {
-    VANTAGE_ASSIGN(const std::string text, read_text(source.files[i]));
-    read_frame(parse_json_with_nan(text), source.frames[i], source.files[i].filename().string(), &frames,
-               file);
-  }
+  VANTAGE_TRY(for_each_document(source, [&](const json& document, int64_t frame, const std::string& where) {
+    read_frame(document, frame, where, &frames, file);
+  }));
   frames.finish(Gaps::unknown, Numbers::from_zero, options);
   return {};
 }

@@ -34,6 +34,8 @@ std::string detection_header_line(const DetectionFile& file) {
       {"family", from.family},       {"engine", from.engine},   {"engine_version", from.engine_version},
       {"min_score", from.min_score}, {"overlap", from.overlap}, {"long_side_px", from.long_side_px},
       {"video", from.video}};
+  if (!from.joints_model.empty())
+    json["joints_model"] = from.joints_model, json["joints_model_sha256"] = from.joints_model_sha256;
   if (file.frame_rate > 0) json["frame_rate"] = file.frame_rate;
   if (file.width_px > 0) json["width_px"] = file.width_px, json["height_px"] = file.height_px;
   if (!file.skeleton.empty()) json["skeleton"] = file.skeleton;
@@ -91,6 +93,8 @@ void read_header(const json& header, DetectionFile* file) {
   from.model = text_of(header, "model"), from.model_sha256 = text_of(header, "model_sha256");
   from.family = text_of(header, "family"), from.engine = text_of(header, "engine");
   from.engine_version = text_of(header, "engine_version"), from.video = text_of(header, "video");
+  from.joints_model = text_of(header, "joints_model");
+  from.joints_model_sha256 = text_of(header, "joints_model_sha256");
   from.min_score = number_of(header, "min_score"), from.overlap = number_of(header, "overlap");
   from.long_side_px = side_of(header, "long_side_px");
   file->frame_rate = number_of(header, "frame_rate");

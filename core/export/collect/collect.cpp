@@ -172,6 +172,7 @@ Status Collection::plan() {
     VANTAGE_TRY(take_detections(camera.name + "'s detections", &camera.detections.file));
   }
   VANTAGE_TRY(take_detections("the detections' model", &copy.detection_model));
+  VANTAGE_TRY(take_detections("the joints' model", &copy.joints_model));
   if (!missing_.empty())
     return fail(ErrorKind::not_found, "files are missing: " + missing_,
                 (from_ / copy.path.filename()).string(),

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/base/trace.h"
@@ -17,9 +16,9 @@
 #include "core/detections/detection_store.h"
 #include "core/fusion/body_box.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/detector_models.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stage.h"
-#include "core/video/sha256.h"
 
 namespace vantage {
 namespace {
@@ -37,10 +36,10 @@ struct DetectionsCamera {
 struct DetectionsStageOptions {
   std::vector<DetectionsCamera> cameras;
   std::vector<IgnoredPixels> ignored;  // by camera
-  std::optional<ModelFile> model;
-  PictureDetector detect;        // preferred to the model; empty: none
-  bool cuda = false;             // the model may run on the device if its engine can
-  std::filesystem::path folder;  // for the model's detections; empty: kept in memory only
+  DetectorModels models;               // the file of people may be empty: no model
+  PictureDetector detect;              // preferred to the model; empty: none
+  bool cuda = false;                   // the model may run on the device if its engine can
+  std::filesystem::path folder;        // for the model's detections; empty: kept in memory only
   std::unique_ptr<MemoryTransfer> transfer;
   bool live = false;
   std::shared_ptr<DetectorInUse> in_use;  // null: not needed
@@ -91,9 +90,10 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     options.ignored = context.ignored_pixels();
     options.detect = context.detect;
     if (!options.detect && !context.detection_model.empty()) {
-      VANTAGE_ASSIGN(std::string bytes, read_file(context.detection_model));
-      options.model = ModelFile{context.detection_model, sha256(bytes), std::move(bytes)};
+      VANTAGE_ASSIGN(options.models, read_models(context.detection_model, context.joints_model));
     }
+    if (!context.joints_model.empty() && options.models.joints.bytes.empty())
+      context.notes.push_back("the model of joints is not used: no model detects people");
     options.cuda = context.backends.on_gpu();
     options.folder = context.detections_folder;
     VANTAGE_ASSIGN(options.transfer, context.make_transfer());
@@ -125,7 +125,8 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     // Two functions cannot be compared, so each instance is a version of its own.
     if (on() && looks() && options_.detect) hasher.add(instance_).add(parameters_.every);
     if (on() && looks() && !options_.detect) {
-      hasher.add(options_.model->sha256).add(parameters_.family).add(parameters_.long_side_px);
+      hasher.add(options_.models.people.sha256).add(options_.models.joints.sha256);
+      hasher.add(parameters_.family).add(parameters_.long_side_px);
       hasher.add(parameters_.overlap).add(parameters_.every);
       VANTAGE_TRY(open_detector());
       hasher.add(detector_->provenance().engine).add(detector_->provenance().engine_version);
@@ -159,7 +160,9 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
   }
 
  private:
-  bool looks() const { return (options_.model || options_.detect) && !all_files_; }  // detects in pictures
+  bool looks() const {
+    return (!options_.models.people.bytes.empty() || options_.detect) && !all_files_;
+  }  // detects in pictures
   bool on() const { return parameters_.enabled && (has_files_ || looks()); }
   bool looks_at(int64_t frame) const {
     if (options_.live) return frame >= next_look_ && trace_now_ns() >= rest_until_ns_;
@@ -170,7 +173,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     if (detector_) return {};
     EngineOptions engine;
     engine.choice = parameters_.engine, engine.cuda = options_.cuda;
-    VANTAGE_ASSIGN(detector_, PersonDetector::open(*options_.model, parameters_, engine));
+    VANTAGE_ASSIGN(detector_, PersonDetector::open(options_.models, parameters_, engine));
     if (options_.in_use) options_.in_use->set(detector_->provenance());
     for (size_t i = 0; i < stores_.size(); ++i) {
       if (options_.cameras[i].file) continue;

@@ -330,7 +330,7 @@ json known_keys(const ParameterStore& parameters) {
   json known = {{"schema", nullptr}, {"cameras", nullptr}, {"parameters", json::object()}};
   known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
-  known["detection_model"] = nullptr;
+  known["detection_model"] = known["joints_model"] = nullptr;
   known["clock"] = nullptr;
   known["board_calibration"] = nullptr;
   for (const char* key :
@@ -457,9 +457,12 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   VANTAGE_TRY(read_floor(document, file.string(), &project));
   VANTAGE_TRY(read_push(document, file, &project));
   VANTAGE_TRY(read_boards(document, file, &project.boards));
-  if (const auto model = document.find("detection_model"); model != document.end() && !model->is_null()) {
-    if (!model->is_string()) return bad("a string is expected", "/detection_model", file);
-    project.detection_model = absolute_path(model->get<std::string>(), file.parent_path());
+  for (auto [key, path] : {std::pair{"detection_model", &project.detection_model},
+                           std::pair{"joints_model", &project.joints_model}}) {
+    const auto model = document.find(key);
+    if (model == document.end() || model->is_null()) continue;
+    if (!model->is_string()) return bad("a string is expected", std::string("/") + key, file);
+    *path = absolute_path(model->get<std::string>(), file.parent_path());
   }
   if (const auto clock = document.find("clock"); clock != document.end() && !clock->is_null()) {
     if (!clock->is_string()) return bad("a string is expected", "/clock", file);
@@ -521,6 +524,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     write_boards(project.boards, folder, &document);
     if (!project.detection_model.empty())
       document["detection_model"] = relative_path(project.detection_model, folder);
+    if (!project.joints_model.empty()) document["joints_model"] = relative_path(project.joints_model, folder);
     if (project.clock) document["clock"] = project.clock->typed_text();
     document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);

@@ -63,10 +63,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (Tensor& output : outputs) output.name = kNames[bytes.next() % std::size(kNames)];
   const InputSize input{64, 64};
   constexpr float kMinScore = 0.05f;
-  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kRfDetr, &kDFine, &kDetr}) {
+  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kRfDetr, &kDFine, &kDetr, &kRtmo}) {
     if (!family->recognise(outputs, input)) continue;
-    for (const Detection& found : family->decode(outputs, input, kMinScore))
+    const std::vector<Detection> boxes = family->decode(outputs, input, kMinScore);
+    for (const Detection& found : boxes)
       fuzz::hold(found.score >= kMinScore, "boxes have the score that was asked for");
+    if (family->joints)
+      fuzz::hold(family->joints(outputs, kMinScore).size() == boxes.size(), "every box has its joints");
   }
   return 0;
 }

@@ -189,6 +189,32 @@ TEST_F(DetectionFiles, OpenPoseFoldersGiveKeypointsAndBoxesRoundThem) {
   EXPECT_EQ(file.skipped, 2);
 }
 
+TEST_F(DetectionFiles, EasyMocapFoldersGiveBoxesAndJoints) {
+  std::string rows;
+  for (int i = 0; i < 25; ++i)
+    rows += (i ? ", [" : "[") + std::to_string(100 + i % 3) + ", " + std::to_string(200 + 10 * i) + ", 0.5]";
+  const std::string person =
+      R"({"personID": 3, "bbox": [90, 180, 140, 450, 0.8], "keypoints": [)" + rows + "]}";
+  write("01/000000.json",
+        R"({"filename": "images/01/000000.jpg", "height": 1080, "width": 1920, "annots": [)" + person +
+            R"(, {"personID": 4, "bbox": [1, 2, 3]}], "isKeyframe": false})");
+  write("01/000002.json", R"({"annots": []})");
+  const DetectionFile file = read(folder_.path() / "01");
+  EXPECT_EQ(file.format, "EasyMocap");
+  EXPECT_EQ(file.skeleton, "BODY_25");
+  EXPECT_FALSE(file.boxes_from_keypoints);
+  EXPECT_EQ(known(file), (std::vector<int>{0, 2}));  // without a file unknown
+  ASSERT_EQ(file.people(), 1);
+  const PersonDetection& found = file.frames[0].people[0];
+  EXPECT_EQ(found.left_px, 90);
+  EXPECT_EQ(found.width_px, 50);
+  EXPECT_EQ(found.height_px, 270);
+  EXPECT_EQ(found.score, 0.8F);
+  ASSERT_EQ(found.keypoints.size(), 25U);
+  EXPECT_EQ(found.keypoints[24].y_px, 440);
+  EXPECT_EQ(file.skipped, 1) << "a box of three numbers";
+}
+
 // A person 1000 px tall, of BODY_25; joints that are not named were not found.
 std::string person_json(const std::map<std::string_view, double>& y_px, double score) {
   const Skeleton& layout = *find_skeleton("BODY_25");

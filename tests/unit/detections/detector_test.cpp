@@ -4,19 +4,21 @@
 #include <cmath>
 
 #include "core/base/file.h"
-#include "core/base/protobuf.h"
 #include "core/detections/detail/onnx_model.h"
 #include "core/detections/detection_store.h"
 #include "core/detections/families/family.h"
+#include "core/detections/joint_finder.h"
 #include "core/detections/person_detector.h"
 #include "core/video/sha256.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
+#include "tests/support/made_models.h"
 
 namespace vantage {
 namespace {
 
 using namespace detections_detail;
+using test::d_fine_model, test::joints_model;
 
 // ---- decoding a model's outputs
 
@@ -40,7 +42,7 @@ void expect_box(const Detection& box, float x, float y, float w, float h) {
 
 int families_that_recognise(const std::vector<Tensor>& outputs) {
   int count = 0;
-  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kRfDetr, &kDFine, &kDetr})
+  for (const Family* family : {&kRtmDet, &kYoloX, &kNanoDet, &kRfDetr, &kDFine, &kDetr, &kRtmo})
     count += family->recognise(outputs, kInput);
   return count;
 }
@@ -177,6 +179,27 @@ TEST(Families, DFineLabelsBoxesAndScores) {
   EXPECT_EQ(families_that_recognise(outputs), 0);
 }
 
+TEST(Families, RtmoJointsOfTheSameRows) {
+  std::vector<Tensor> outputs = {zeros({1, 3, 5}), zeros({1, 3, 17, 3})};
+  outputs[0].values = {0, 0, 9, 9, 0.1F, 8, 12, 40, 60, 0.9F, 1, 2, 3, 4, 0.4F};
+  for (size_t row = 0; row < 3; ++row)
+    for (size_t number = 0; number < 51; ++number)
+      outputs[1].values[row * 51 + number] = number % 3 == 2 ? 0.5F : static_cast<float>(100 * row + number);
+  ASSERT_TRUE(kRtmo.recognise(outputs, kInput));
+  EXPECT_EQ(families_that_recognise(outputs), 1);
+  const auto found = kRtmo.decode(outputs, kInput, 0.3F);
+  const auto joints = kRtmo.joints(outputs, 0.3F);
+  ASSERT_EQ(found.size(), 2U);
+  ASSERT_EQ(joints.size(), 2U);
+  expect_box(found[0], 8, 12, 32, 48);
+  ASSERT_EQ(joints[1].size(), 17U);
+  EXPECT_EQ(joints[1][2].x_px, 206);
+  EXPECT_EQ(joints[1][2].y_px, 207);
+  EXPECT_EQ(joints[1][2].score, 0.5F);
+  outputs[1] = zeros({1, 2, 17, 3});  // joints of other rows
+  EXPECT_EQ(families_that_recognise(outputs), 0);
+}
+
 // ---- the input
 
 Picture even_picture(const PictureFormat& format, uint8_t y, uint8_t cb, uint8_t cr) {
@@ -289,8 +312,8 @@ TEST(DetectionStores, LooksAreFoundAgain) {
   }
   EXPECT_TRUE(DetectionStore::open(folder.path() / "kept", "cam 1/a", from).value()->find(10));
   EXPECT_TRUE(DetectionStore::open(folder.path() / "kept", "Main door", from).value()->find(10)) << "renamed";
-  for (auto change :
-       {&DetectorProvenance::model_sha256, &DetectorProvenance::engine, &DetectorProvenance::video}) {
+  for (auto change : {&DetectorProvenance::joints_model_sha256, &DetectorProvenance::model_sha256,
+                      &DetectorProvenance::engine, &DetectorProvenance::video}) {
     DetectorProvenance other = from;
     other.*change += "x";
     EXPECT_FALSE(DetectionStore::open(folder.path() / "kept", "cam 1/a", other).value()->find(7));
@@ -299,62 +322,13 @@ TEST(DetectionStores, LooksAreFoundAgain) {
 
 // ---- a model made here
 
-// Nodes, tensors and values of onnx.proto.
-ProtobufMessage node(const char* kind, const std::vector<std::string>& inputs, const std::string& output) {
-  ProtobufMessage message;
-  for (const std::string& input : inputs) message.bytes(1, input);
-  return message.bytes(2, output).bytes(4, kind);
-}
-ProtobufMessage cast(const std::string& input, const std::string& output, uint64_t type) {
-  return node("Cast", {input}, output)
-      .bytes(5, ProtobufMessage().bytes(1, "to").varint(3, type).varint(20, 2));
-}
-constexpr uint64_t kFloats = 1, kIntegers = 7;
-template <typename T>
-ProtobufMessage weights(const char* name, uint64_t type, std::vector<uint64_t> shape, std::vector<T> values) {
-  ProtobufMessage message;
-  for (const uint64_t size : shape) message.varint(1, size);
-  return message.varint(2, type).bytes(8, name).bytes(
-      9, std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
-}
-ProtobufMessage value(const std::string& name, uint64_t type, std::vector<uint64_t> shape) {
-  ProtobufMessage sizes;
-  for (const uint64_t size : shape) sizes.bytes(1, ProtobufMessage().varint(1, size));
-  return ProtobufMessage().bytes(1, name).bytes(
-      2, ProtobufMessage().bytes(1, ProtobufMessage().varint(1, type).bytes(2, sizes)));
-}
-
-// As D-FINE is exported: boxes are shares of the size that it is given, the score is the picture's red.
-std::string d_fine_model(const std::string& scores) {
-  ProtobufMessage graph;
-  for (const ProtobufMessage& one :
-       {cast("orig_target_sizes", "size", kFloats), node("MatMul", {"size", "shares"}, "corners"),
-        node("Reshape", {"corners", "rows"}, "boxes"), node("GlobalAveragePool", {"images"}, "means"),
-        node("Flatten", {"means"}, "colour"), node("MatMul", {"colour", "red"}, scores),
-        node("MatMul", {"colour", "none"}, "zeros"), node("Add", {"zeros", "classes"}, "real_labels"),
-        cast("real_labels", "labels", kIntegers)})
-    graph.bytes(1, one);
-  graph.bytes(2, "detector");
-  graph.bytes(5, weights<float>("shares", kFloats, {2, 8},
-                                {0.25F, 0, 0.75F, 0, 0, 0, 1, 0, 0, 0.5F, 0, 0.875F, 0, 0, 0, 1}));
-  graph.bytes(5, weights<int64_t>("rows", kIntegers, {3}, {1, 2, 4}));
-  graph.bytes(5, weights<float>("red", kFloats, {3, 2}, {1, 0.5F, 0, 0, 0, 0}));
-  graph.bytes(5, weights<float>("none", kFloats, {3, 2}, {0, 0, 0, 0, 0, 0}));
-  graph.bytes(5, weights<float>("classes", kFloats, {1, 2}, {0, 2}));
-  graph.bytes(11, value("images", kFloats, {1, 3, 64, 64}))
-      .bytes(11, value("orig_target_sizes", kIntegers, {1, 2}));
-  graph.bytes(12, value("labels", kIntegers, {1, 2})).bytes(12, value("boxes", kFloats, {1, 2, 4}));
-  graph.bytes(12, value(scores, kFloats, {1, 2}));
-  return ProtobufMessage().varint(1, 7).bytes(7, graph).bytes(8, ProtobufMessage().varint(2, 13)).text();
-}
-
 TEST(MadeModels, DFineIsGivenItsInputsSizeAndReadByNames) {
   // 0.9 of red, twice as wide as high, so that the input is stretched.
   const Picture picture = even_picture({PictureLayout::i420, 128, 64, ColorRange::full}, 69, 89, 246);
   for (const EngineChoice engine : {EngineChoice::opencv, EngineChoice::onnx_runtime}) {
     if (engine == EngineChoice::onnx_runtime && find_onnx_runtime().library.empty()) continue;
     const auto detector =
-        PersonDetector::open({"d.onnx", "aa", d_fine_model("scores")}, {}, {.choice = engine});
+        PersonDetector::open({{"d.onnx", "aa", d_fine_model("scores")}, {}}, {}, {.choice = engine});
     ASSERT_TRUE(detector) << detector.error().message();
     EXPECT_EQ((*detector)->provenance().family, "D-FINE");
     const auto people = (*detector)->detect(picture);
@@ -369,9 +343,48 @@ TEST(MadeModels, DFineIsGivenItsInputsSizeAndReadByNames) {
   }
 }
 
+TEST(MadeModels, JointsAreWhereTheyAreInThePicture) {
+  // A box near the right border, so that the cut goes beyond the picture; red at 14, 22 and blue at 30, 40.
+  Picture picture = even_picture({PictureLayout::i420, 128, 64, ColorRange::full}, 0, 128, 128);
+  const auto paint = [&](int x, int y, uint8_t luma, uint8_t cb, uint8_t cr) {
+    for (int row = y; row < y + 2; ++row)
+      for (int column = x; column < x + 2; ++column) picture.writable_plane(0).at(column, row) = luma;
+    picture.writable_plane(1).at(x / 2, y / 2) = cb, picture.writable_plane(2).at(x / 2, y / 2) = cr;
+  };
+  paint(114, 22, 76, 85, 255);
+  paint(98, 40, 29, 255, 107);
+  for (const EngineChoice engine : {EngineChoice::opencv, EngineChoice::onnx_runtime}) {
+    if (engine == EngineChoice::onnx_runtime && find_onnx_runtime().library.empty()) continue;
+    auto finder = JointFinder::open({"j.onnx", "bb", joints_model("simcc_x")}, {.choice = engine});
+    ASSERT_TRUE(finder) << finder.error().message();
+    std::vector<PersonDetection> people = {{90, 10, 36, 44, 0.9F, {}}, {90, 10, 36, 44, 0.2F, {}}};
+    const Status found = (*finder)->find(picture, 0.3F, &people);
+    ASSERT_TRUE(found) << found.error().message();
+    ASSERT_EQ(people[0].keypoints.size(), 17U);
+    // The middle between two pixels; a quarter of a pixel of the picture is more than one of the cut's.
+    EXPECT_NEAR(people[0].keypoints[0].x_px, 114.5, 0.5);
+    EXPECT_NEAR(people[0].keypoints[0].y_px, 22.5, 0.5);
+    EXPECT_NEAR(people[0].keypoints[16].x_px, 98.5, 0.5);
+    EXPECT_NEAR(people[0].keypoints[16].y_px, 40.5, 0.5);
+    EXPECT_GT(people[0].keypoints[0].score, 0.3);
+    EXPECT_EQ(people[0].keypoints[1].score, 0) << "nothing is green";
+    EXPECT_TRUE(people[1].keypoints.empty()) << "a weak box";
+  }
+}
+
+TEST(MadeModels, WhatFindsNoJointsIsRefused) {
+  const auto open = [](const std::string& bytes) {
+    const auto finder = JointFinder::open({"j.onnx", "bb", bytes}, {.choice = EngineChoice::opencv});
+    return finder ? std::string() : finder.error().what;
+  };
+  EXPECT_EQ(open(joints_model("simcc_x", 26)), "");
+  EXPECT_NE(open(joints_model("simcc_x", 21)).find("simcc_x 1x21x192"), std::string::npos) << "a hand's";
+  EXPECT_NE(open(d_fine_model("scores")).find("one picture"), std::string::npos);
+}
+
 TEST(MadeModels, ThreeOutputsOfOtherNamesAreRefusedByName) {
-  const auto detector =
-      PersonDetector::open({"d.onnx", "aa", d_fine_model("quality")}, {}, {.choice = EngineChoice::opencv});
+  const auto detector = PersonDetector::open({{"d.onnx", "aa", d_fine_model("quality")}, {}}, {},
+                                             {.choice = EngineChoice::opencv});
   ASSERT_FALSE(detector);
   EXPECT_NE(detector.error().what.find("quality 1x2"), std::string::npos) << detector.error().what;
   EXPECT_NE(detector.error().what.find("boxes 1x2x4"), std::string::npos) << detector.error().what;
@@ -386,7 +399,7 @@ ModelFile model_file(const std::filesystem::path& path) {
 }
 
 std::unique_ptr<PersonDetector> open_model(const std::filesystem::path& path, EngineChoice engine) {
-  auto detector = PersonDetector::open(model_file(path), {}, {.choice = engine});
+  auto detector = PersonDetector::open({model_file(path), {}}, {}, {.choice = engine});
   EXPECT_TRUE(detector) << detector.error().message();
   return detector ? std::move(*detector) : nullptr;
 }
@@ -465,7 +478,7 @@ TEST(RealModels, AWrongFamilyIsRefusedWithTheOutputsShapes) {
   VANTAGE_NEED_DATA(models, "models");
   DetectionParameters parameters;
   parameters.family = DetectorFamily::detr;
-  const auto detector = PersonDetector::open(model_file(models / "rtmdet_nano_person.onnx"), parameters,
+  const auto detector = PersonDetector::open({model_file(models / "rtmdet_nano_person.onnx"), {}}, parameters,
                                              {.choice = EngineChoice::opencv});
   ASSERT_FALSE(detector);
   EXPECT_NE(detector.error().what.find("x5"), std::string::npos) << detector.error().what;
