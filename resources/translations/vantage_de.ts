@@ -515,6 +515,10 @@ ab Bild %2</translation>
         <translation>%1 fehlt</translation>
     </message>
     <message>
+        <source>%1 is not a file.</source>
+        <translation>%1 ist keine Datei.</translation>
+    </message>
+    <message>
         <source>%1 is not connected</source>
         <translation>%1 ist nicht verbunden</translation>
     </message>
@@ -1372,6 +1376,10 @@ Eingabe: %1</translation>
     <message>
         <source>A scatter plot shows two figures: the one chosen first lies along x, the other along y.</source>
         <translation>Ein Streudiagramm zeigt zwei Kennzahlen: Die zuerst gewählte liegt auf x, die andere auf y.</translation>
+    </message>
+    <message>
+        <source>A second model, RTMPose, that finds the joints of these people; empty: none</source>
+        <translation>Ein zweites Modell, RTMPose, das die Gelenke dieser Personen findet; leer: keines</translation>
     </message>
     <message>
         <source>A second parameter: every value of one is tried with every value of the other</source>
@@ -2662,6 +2670,10 @@ Eingabe: %1</translation>
         <translation>Ein Maß auswählen.</translation>
     </message>
     <message>
+        <source>Choose a Model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
         <source>Choose a parameter.</source>
         <translation>Einen Parameter auswählen.</translation>
     </message>
@@ -2744,6 +2756,10 @@ Eingabe: %1</translation>
     <message>
         <source>Choose the file</source>
         <translation>Datei auswählen</translation>
+    </message>
+    <message>
+        <source>Choose the models that detect people and their joints</source>
+        <translation>Die Modelle wählen, die Personen und ihre Gelenke erkennen</translation>
     </message>
     <message>
         <source>Choose the next box: it gets the handles</source>
@@ -3641,12 +3657,20 @@ Eingabe: %1</translation>
         <translation>Detektionen…</translation>
     </message>
     <message>
+        <source>Detector</source>
+        <translation>Detektor</translation>
+    </message>
+    <message>
         <source>detector</source>
         <translation>Detektor</translation>
     </message>
     <message>
         <source>Detectors</source>
         <translation>Detektoren</translation>
+    </message>
+    <message>
+        <source>&amp;Detector…</source>
+        <translation>&amp;Detektor…</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -5721,6 +5745,14 @@ Eingabe: %1</translation>
     <message>
         <source>Joining views</source>
         <translation>Ansichten verbinden</translation>
+    </message>
+    <message>
+        <source>&amp;Joints</source>
+        <translation>&amp;Gelenke</translation>
+    </message>
+    <message>
+        <source>Joints are found in people's boxes: name the model of people, too.</source>
+        <translation>Gelenke werden in den Rahmen von Personen gesucht: auch das Modell für Personen nennen.</translation>
     </message>
     <message>
         <source>Joints whose standard deviation is larger in any direction are left out.</source>
@@ -7839,6 +7871,14 @@ Eingabe: %1</translation>
         <translation>Nur wo zwei Personen aneinander vorbeigingen.</translation>
     </message>
     <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX-Modelle (*.onnx)</translation>
+    </message>
+    <message>
+        <source>ONNX models of the families RTMDet, YOLOX, NanoDet, DETR, RF-DETR, D-FINE or RTMO. Cameras with a file of detections keep it.</source>
+        <translation>ONNX-Modelle der Familien RTMDet, YOLOX, NanoDet, DETR, RF-DETR, D-FINE oder RTMO. Kameras mit einer Datei von Erkennungen behalten sie.</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -7901,6 +7941,10 @@ Eingabe: %1</translation>
     <message>
         <source>Open the demonstration and play it; the first time it is rendered here, in some minutes</source>
         <translation>Die Demonstration öffnen und abspielen; beim ersten Mal wird sie hier in einigen Minuten berechnet</translation>
+    </message>
+    <message>
+        <source>Open the models, then detect by them</source>
+        <translation>Die Modelle öffnen, dann mit ihnen erkennen</translation>
     </message>
     <message>
         <source>opened</source>
@@ -8251,6 +8295,10 @@ Eingabe: %1</translation>
         <translation>Personen werden in einer kalibrierten Aufzeichnung verglichen.</translation>
     </message>
     <message>
+        <source>People are detected by %1 (%2, %3 px, %4 %5).</source>
+        <translation>Personen werden mit %1 erkannt (%2, %3 px, %4 %5).</translation>
+    </message>
+    <message>
         <source>People as Box, Ri&amp;ng or ID</source>
         <translation>Personen als Rahmen, R&amp;ing oder ID</translation>
     </message>
@@ -8279,8 +8327,8 @@ Eingabe: %1</translation>
         <translation>Personen passen innerhalb von 0,5 m zusammen; das ist auch die Grenze von OSPA und GOSPA. Intervalle: 2000 Stichproben von Bildblöcken; IDF1, IDR und HOTA mit den Identitäten der ganzen Aufzeichnung.</translation>
     </message>
     <message>
-        <source>People must be detected: make the project with files of detections, or with a model (vantage-cli new --detection-model).</source>
-        <translation>Personen müssen erkannt werden: Das Projekt mit Dateien von Erkennungen anlegen oder mit einem Modell (vantage-cli new --detection-model).</translation>
+        <source>People must be detected: choose a model (Analysis ▸ Detector…), or make the project with files of detections.</source>
+        <translation>Personen müssen erkannt werden: Ein Modell wählen (Analyse ▸ Detektor…) oder das Projekt mit Dateien von Erkennungen anlegen.</translation>
     </message>
     <message>
         <source>People place cameras of a calibrated recording.</source>
@@ -11133,6 +11181,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
         <translation>Die Mitte seiner Unterseite, Meter</translation>
     </message>
     <message>
+        <source>The model that finds people; empty: none</source>
+        <translation>Das Modell, das Personen findet; leer: keines</translation>
+    </message>
+    <message>
         <source>The newest picture of each camera during a run or with live cameras, and clips of a span. They show people; numbers and masks do not</source>
         <translation>Das neueste Bild jeder Kamera während eines Laufs oder mit Live-Kameras und Clips einer Spanne. Sie zeigen Personen; Zahlen und Masken nicht</translation>
     </message>
@@ -11527,6 +11579,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>This part of the picture counts again</source>
         <translation>Dieser Teil des Bildes zählt wieder</translation>
+    </message>
+    <message>
+        <source>This project has no pictures, only detections.</source>
+        <translation>Dieses Projekt hat keine Bilder, nur Erkennungen.</translation>
     </message>
     <message>
         <source>This repair does not apply: %1.</source>
@@ -12051,6 +12107,10 @@ Das Weltsystem ist die Tafel in Bild %2; das Gebiet wird neu angepasst.</transla
     <message>
         <source>Up, centimetres</source>
         <translation>Nach oben, Zentimeter</translation>
+    </message>
+    <message>
+        <source>&amp;Use</source>
+        <translation>&amp;Verwenden</translation>
     </message>
     <message>
         <source>Use</source>

@@ -26,6 +26,7 @@
 #include "ui/main_window/compare/compare_control.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/crash_recovery.h"
+#include "ui/main_window/detector/detector_control.h"
 #include "ui/main_window/doubts/doubts_control.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/export_control.h"
@@ -97,7 +98,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<QualityControl>,    make_control<BoardsControl>,    make_control<NudgeControl>,
     make_control<SweepControl>,      make_control<FigureControl>,    make_control<PlotsControl>,
     make_control<ScreensControl>,    make_control<IgnoredControl>,   make_control<CollectControl>,
-    make_control<SealsControl>,      make_control<FootageControl>,
+    make_control<SealsControl>,      make_control<FootageControl>,   make_control<DetectorControl>,
 };
 
 // In the order in which they are told of changes; they belong to the window. Sets those that others ask.

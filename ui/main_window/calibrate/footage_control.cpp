@@ -44,16 +44,17 @@ FootageControl::FootageControl(const WindowParts& parts) : Control(parts) {
 }
 
 QString FootageControl::why_not() const {
-  return unmet({{!parts().proposal->solving(), Proposal::why_busy()},
-                {!state().live(), tr("Cameras are solved from recordings: record the live cameras first.")},
-                {project().cameras.size() > 1,
-                 tr("Cameras are placed relative to each other: two or more are needed.")},
-                {project().has_detections(),
-                 tr("People must be detected: make the project with files of detections, or with a model "
-                    "(vantage-cli new --detection-model).")},
-                {project().parameters.get<DetectionParameters>().enabled,
-                 tr("Detections are switched off in this project.")},
-                idle()});
+  return unmet(
+      {{!parts().proposal->solving(), Proposal::why_busy()},
+       {!state().live(), tr("Cameras are solved from recordings: record the live cameras first.")},
+       {project().cameras.size() > 1,
+        tr("Cameras are placed relative to each other: two or more are needed.")},
+       {project().has_detections(),
+        tr("People must be detected: choose a model (Analysis ▸ Detector…), or make the project with files "
+           "of detections.")},
+       {project().parameters.get<DetectionParameters>().enabled,
+        tr("Detections are switched off in this project.")},
+       idle()});
 }
 
 void FootageControl::solve() {
