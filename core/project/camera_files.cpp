@@ -8,8 +8,10 @@
 #include <regex>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/project/recording_clock.h"
 #include "core/video/stream_packet.h"
+#include "core/video/video_files.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -20,11 +22,6 @@ namespace fs = std::filesystem;
 constexpr double kSameRate = 0.001;  // relative
 constexpr double kMaxOverlap = 0.5;  // of the shorter file: more is another camera's
 constexpr size_t kMinCounter = 3;    // digits: cam1 and cam2 are cameras
-
-std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 // A path whose folders are dates and hours: 2026-01-01/22 or 2026/01/01/22, also with a camera's folder among
 // them.
@@ -319,14 +316,24 @@ bool is_video_file(const fs::path& file) {
 
 std::vector<std::string> videos_in(const fs::path& folder) {
   std::vector<std::string> found;
+  std::set<std::string> pictures;
   std::error_code failed;
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
   for (; !failed && at != end; at.increment(failed)) {
     std::error_code ignored;
-    if (is_video_file(at->path()) && at->is_regular_file(ignored)) found.push_back(at->path().string());
+    if (!at->is_regular_file(ignored)) continue;
+    if (is_video_file(at->path())) found.push_back(at->path().string());
+    if (is_picture_file(at->path())) pictures.insert(at->path().parent_path().string());
   }
+  if (found.empty()) found.assign(pictures.begin(), pictures.end());
   std::ranges::sort(found);
   return found;
+}
+
+std::string people_next_to(const fs::path& video) {
+  const fs::path people = video.parent_path().parent_path() / "annots" / video.stem();
+  std::error_code none;
+  return fs::is_directory(people, none) ? people.string() : std::string();
 }
 
 std::string FileGroup::video() const {

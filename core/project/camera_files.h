@@ -24,8 +24,12 @@ namespace vantage {
 // The suffixes of videos, in lower case: "mp4".
 const std::vector<std::string>& video_suffixes();
 bool is_video_file(const std::filesystem::path& file);  // of such a suffix
-// The videos of a folder and its subfolders, by path; unreadable folders are skipped.
+// The videos of a folder and its subfolders, by path; without any, the folders of pictures among them.
+// Unreadable folders are skipped.
 std::vector<std::string> videos_in(const std::filesystem::path& folder);
+// Another program's people of a video, in a folder next to that of the videos: annots/CAM for videos/CAM.mp4
+// or images/CAM (EasyMocap). Empty: there are none.
+std::string people_next_to(const std::filesystem::path& video);
 
 struct FileGroup {
   enum class By : uint8_t { alone, clocks, chapters, numbers } by = By::alone;

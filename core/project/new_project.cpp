@@ -231,6 +231,65 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
 
 namespace {
 
+// The text files of a folder and of the folders in it, by path; none of a folder of many.
+std::vector<std::filesystem::path> texts_near(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  constexpr size_t kMany = 40;
+  const std::set<std::string> suffixes = {".toml", ".xml", ".json", ".yml",   ".yaml",       ".txt",
+                                          ".qca",  ".xcp", ".mcal", ".calib", ".cameramodel"};
+  std::vector<fs::path> found, folders;
+  const auto look = [&](const fs::path& where, std::vector<fs::path>* deeper) {
+    std::vector<fs::path> texts;
+    std::error_code failed;
+    for (fs::directory_iterator at(where, failed), end; !failed && at != end; at.increment(failed)) {
+      std::error_code none;
+      if (deeper && at->is_directory(none)) deeper->push_back(at->path());
+      if (at->is_regular_file(none) && suffixes.contains(lower_case(at->path().extension().string())))
+        texts.push_back(at->path());
+    }
+    if (texts.size() < kMany) found.insert(found.end(), texts.begin(), texts.end());
+  };
+  look(folder, &folders);
+  for (const fs::path& one : folders) look(one, nullptr);
+  std::ranges::sort(found);
+  return found;
+}
+
+// The cameras of a calibration, wherever their unit is stated; none where the file is another.
+std::vector<CalibratedCamera> cameras_if_any(const std::string& file) {
+  constexpr int kWidth = 1920, kHeight = 1080;  // for formats that hold no size
+  for (const double unit_m : {0.0, 1.0})
+    if (auto cameras = read_calibrated_cameras(file, {unit_m, {}, {}, false}, kWidth, kHeight))
+      return std::move(*cameras);
+  return {};
+}
+
+}  // namespace
+
+FolderCalibration calibration_in(const std::filesystem::path& folder) {
+  FolderCalibration found;
+  std::vector<CalibratedCamera> listed;
+  std::set<std::string> formats, names;
+  std::string said;
+  for (const std::filesystem::path& text : texts_near(folder)) {
+    const std::vector<CalibratedCamera> cameras = cameras_if_any(text.string());
+    if (cameras.empty() || are_listed(cameras, listed)) continue;
+    for (const CalibratedCamera& camera : cameras) names.insert(camera.camera.name());
+    listed.insert(listed.end(), cameras.begin(), cameras.end());
+    formats.insert(cameras.front().format);
+    found.files.push_back(text.string());
+    append_item(&said, text.lexically_relative(folder).string() + " (" + cameras.front().format + ")");
+  }
+  if (found.files.empty()) return found;
+  const bool one = formats.size() == 1 && names.size() == listed.size();
+  found.note = one ? "calibration found in the folder: " + said
+                   : "the folder holds several calibrations, of which none is taken: " + said;
+  if (!one) found.files.clear();
+  return found;
+}
+
+namespace {
+
 std::string unit_remedy(const UnitQuestion& question) {
   if (question.likely_m == 0) return "State the length of one unit in metres: --unit-scale METRES.";
   return "Most likely they are " + question.likely_name + ": --unit-scale " +

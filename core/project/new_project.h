@@ -45,6 +45,16 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
 // (EasyMocap's intri.yml and extri.yml).
 bool are_listed(const std::vector<CalibratedCamera>& cameras, const std::vector<CalibratedCamera>& listed);
 
+// A calibration among the files of footage.
+struct FolderCalibration {
+  std::vector<std::string> files;  // empty: there is none, or more than one
+  std::string note;                // a sentence on what was found; empty: nothing
+};
+// Files of the folder itself and of the folders in it that have one format of calibrations; none where there
+// are several formats, or two files that each have all cameras. Folders of many texts are data, not looked
+// at.
+FolderCalibration calibration_in(const std::filesystem::path& folder);
+
 // The same for several files. Where neither a file nor the user states the unit, the error describes the
 // cameras in metres, centimetres and millimetres, and proposes the likely one.
 Result<std::vector<CalibratedCamera>> read_all_calibrations(const std::vector<std::string>& files,

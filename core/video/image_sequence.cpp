@@ -17,10 +17,12 @@ extern "C" {
 
 #include "core/base/frame_names.h"
 #include "core/base/hash.h"
+#include "core/base/text.h"
 #include "core/video/detail/frame_decoder.h"
 #include "core/video/detail/packet_reader.h"
 #include "core/video/detail/sources.h"
 #include "core/video/picture_copy.h"
+#include "core/video/video_files.h"
 
 namespace vantage {
 namespace {
@@ -169,25 +171,18 @@ Result<std::unique_ptr<VideoSource>> open_image_sequence(ImageSequence sequence,
 
 // Which images a pattern, folder or glob names, and the content hash of files.
 
+bool is_picture_file(const std::filesystem::path& file) {
+  static const std::set<std::string> extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff",
+                                                   ".ppm", ".pgm", ".webp", ".jp2", ".tga", ".exr"};
+  return extensions.contains(lower_case(file.extension().string()));
+}
+
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr size_t kMaxHashedImages = 64;
 constexpr size_t kSampleBytes = 64 * 1024;
-const std::set<std::string>& image_extensions() {
-  static const std::set<std::string> extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff",
-                                                   ".ppm", ".pgm", ".webp", ".jp2", ".tga", ".exr"};
-  return extensions;
-}
-
-std::string lower_extension(const fs::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
-}
-
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
@@ -277,8 +272,7 @@ Result<ImageSequence> find_images(const std::string& path) {
   } else {
     std::erase_if(names, [&](const std::string& name) {
       if (is_system_file(name)) return true;
-      return is_folder ? !image_extensions().contains(lower_extension(name))
-                       : ::fnmatch(pattern.c_str(), name.c_str(), 0) != 0;
+      return is_folder ? !is_picture_file(name) : ::fnmatch(pattern.c_str(), name.c_str(), 0) != 0;
     });
     counted = names;
   }

@@ -14,4 +14,6 @@ namespace vantage {
 // io.
 Result<std::vector<std::filesystem::path>> files_of_video(const std::string& video);
 
+bool is_picture_file(const std::filesystem::path& file);  // of such a suffix: "png", "JPG"
+
 }  // namespace vantage

@@ -98,6 +98,7 @@ void NewProjectTest::files_are_sorted() {
     QCOMPARE(sort_files({name}).calibrations, QStringList{name});
   const SortedFiles folder = sort_files({QFileInfo(footage.video(0)).absolutePath()});
   QCOMPARE(folder.videos, (QStringList{footage.video(0), footage.video(1), footage.video(2)}));
+  QCOMPARE(folder.calibrations, QStringList{footage.file("calibration.json")});
 }
 
 void NewProjectTest::videos_and_cameras_are_matched_by_name() {
@@ -326,7 +327,7 @@ void NewProjectTest::a_folder_of_each_cameras_files_is_a_row_a_camera() {
   const ProjectFootage footage;
   const auto night = std::filesystem::path(footage.file("night").toStdString());
   QVERIFY(make_folder(night).has_value());
-  for (const char* name : {"cam1_20260101_220000.mp4", "cam1_20260101_220010.mp4", "cam2_20260101_220000.mp4",
+  for (const char* name : {"cam1_20260101_220000.mp4", "cam1_20260101_220010.mp4", "cam2_20260101_220001.mp4",
                            "cam2_20260101_220005.mp4"})
     test::write_footage(night / name, 0, 50, false);
   NewProjectPage page;
@@ -345,6 +346,7 @@ void NewProjectTest::a_folder_of_each_cameras_files_is_a_row_a_camera() {
   QVERIFY(first->toolTip().contains("gap: frames 50 to 249 (8.00 s), unknown\ncam1_20260101_220010.mp4"));
 
   QSignalSpy created(&page, &NewProjectPage::created), failed(&page, &NewProjectPage::failed);
+  QSignalSpy noted(&page, &NewProjectPage::noted);
   const QString file = footage.file("night.vantage");
   page.create(file);
   QTRY_COMPARE(created.count() + failed.count(), 1);
@@ -352,7 +354,10 @@ void NewProjectTest::a_folder_of_each_cameras_files_is_a_row_a_camera() {
   const Result<Project> project = load_project(file.toStdString());
   QVERIFY(project.has_value());
   QCOMPARE(QString::fromStdString(project->cameras[1].video), footage.file("night.videos/cam2.files"));
-  QCOMPARE((*open_video(project->cameras[1].video, {}))->info().frame_count, int64_t{175});
+  QCOMPARE((*open_video(project->cameras[1].video, {}))->info().frame_count, int64_t{150});
+  QCOMPARE(project->cameras[1].offset_frames, -25.0);
+  QCOMPARE(noted.count(), 1);
+  QVERIFY2(noted[0][0].toString().contains("cam2"), qPrintable(noted[0][0].toString()));
 
   // They were two cameras' after all.
   QTest::mouseClick(named<QToolButton>(page.rows()[1], "Separate Files"), Qt::LeftButton);

@@ -279,6 +279,10 @@ void MainWindow::connect_pages() {
   setAcceptDrops(true);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_project);
   connect(new_page_, &NewProjectPage::created, this, &MainWindow::open_project);
+  connect(new_page_, &NewProjectPage::noted, this, [this](const QString& note) {
+    log_info(note.toStdString());
+    messages_->post({.severity = Severity::note, .text = note, .of_program = true});  // opening clears others
+  });
   connect(new_page_, &NewProjectPage::failed, this, &MainWindow::on_error);
   connect(new_page_, &NewProjectPage::cancelled, this, &MainWindow::leave_new_project);
 }

@@ -89,10 +89,13 @@ QString page_words(const std::string& remedy) {
 SortedFiles sort_files(const QStringList& paths) {
   SortedFiles sorted;
   for (const QString& path : paths) {
-    if (QFileInfo(path).isDir())
+    if (QFileInfo(path).isDir()) {
       sorted.videos << videos_of(path);
-    else
-      (has_suffix(path, kCalibrationSuffixes) ? sorted.calibrations : sorted.videos) << path;
+      for (const std::string& file : calibration_in(path.toStdString()).files)
+        sorted.calibrations << QString::fromStdString(file);
+      continue;
+    }
+    (has_suffix(path, kCalibrationSuffixes) ? sorted.calibrations : sorted.videos) << path;
   }
   return sorted;
 }
@@ -331,13 +334,14 @@ bool NewProjectPage::is_listed(const std::string& file) const {
 void NewProjectPage::add_videos(const std::vector<FileGroup>& groups) {
   for (const FileGroup& group : groups) {
     const QString video = QString::fromStdString(group.video());
-    if (group.files.size() == 1) {
-      add_row(video);
+    const bool single = group.files.size() == 1;
+    NewProjectRow* row = add_row(video, single ? std::nullopt : std::optional(group));
+    if (const std::string people = people_next_to(group.video()); !people.empty())
+      set_detections(row, QString::fromStdString(people));
+    if (single)
       probe_.start(video);
-    } else {
-      add_row(video, group);
+    else
       probe_.start(group);
-    }
   }
 }
 
@@ -614,12 +618,14 @@ void NewProjectPage::create(const QString& file) {
   update_state();
   pool_.start([this, file, cameras]() mutable {
     // A grid that cannot be fitted is reported now rather than at the first analysis.
+    std::vector<std::string> notes;
     const auto write = [&]() -> Status {
-      VANTAGE_TRY(settle_detections(&cameras));
+      VANTAGE_ASSIGN(notes, settle_detections(&cameras));
       VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));
-      offset_by_clocks(&cameras);
+      const std::vector<std::string> by_clocks = offset_by_clocks(&cameras);
+      notes.insert(notes.end(), by_clocks.begin(), by_clocks.end());
       VANTAGE_TRY(write_file_lists(file.toStdString(), &cameras));
-      VANTAGE_ASSIGN(const Project project, assemble_project(cameras));
+      VANTAGE_ASSIGN(const Project project, assemble_project(cameras, &notes));
       if (project.calibrated()) {
         VANTAGE_TRY(project.effective_grid());
       }
@@ -628,13 +634,12 @@ void NewProjectPage::create(const QString& file) {
     const Status written = write();
     QMetaObject::invokeMethod(
         this,
-        [this, file, written] {
+        [this, file, written, notes] {
           writing_ = false;
           update_state();
-          if (written)
-            emit created(file);
-          else
-            emit failed(written.error());
+          if (!written) return emit failed(written.error());
+          for (const std::string& note : notes) emit noted(QString::fromStdString(note));
+          emit created(file);
         },
         Qt::QueuedConnection);
   });

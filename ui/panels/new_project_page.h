@@ -60,6 +60,7 @@ class NewProjectPage final : public QWidget {
 
  signals:
   void created(const QString& file);
+  void noted(const QString& note);  // what was taken or doubted, before created()
   void failed(const vantage::Error& error);
   void cancelled();
 

@@ -24,11 +24,12 @@ namespace {
 struct NewOptions {
   std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled, turned, detections;
   std::vector<double> detections_offsets;
-  std::string out, up_axis, camera_type, size, detection_model, person_class, frames_by;
+  std::string out, up_axis, camera_type, size, detection_model, joints_model, person_class, frames_by;
   double detections_rate = 0, rate = 0;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
   bool json = false, replace = false, mirror = false, apart = false;
+  bool calibration_was_found = false;  // in the folder, instead of named
 };
 
 VideoInfo open_info(const std::string& path) {
@@ -57,9 +58,9 @@ std::vector<std::pair<std::string, std::string>> parse_maps(const NewOptions& op
 using Notes = std::vector<std::string>;
 
 // Sets each camera's calibration.
-void read_calibrations(const NewOptions& options, std::vector<NewCamera>* cameras, Notes* notes) {
+Status read_calibrations(const NewOptions& options, std::vector<NewCamera>* cameras, Notes* notes) {
   const auto maps = parse_maps(options);
-  if (options.calibrations.empty()) return;
+  if (options.calibrations.empty()) return {};
   const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type, options.mirror};
   // For every picture size among the videos, in the same order: some formats have no size.
   std::map<std::pair<int, int>, std::vector<CalibratedCamera>> by_size;
@@ -68,19 +69,20 @@ void read_calibrations(const NewOptions& options, std::vector<NewCamera>* camera
   };
   for (const NewCamera& camera : *cameras) {
     std::vector<CalibratedCamera>& listed = by_size[size_of(camera)];
-    if (listed.empty())
-      listed = value_or_fail(
-          read_all_calibrations(options.calibrations, choice, camera.info.width_px, camera.info.height_px));
+    if (!listed.empty()) continue;
+    VANTAGE_ASSIGN(listed, read_all_calibrations(options.calibrations, choice, camera.info.width_px,
+                                                 camera.info.height_px));
   }
   const std::vector<CalibratedCamera>& calibrated = by_size[size_of(cameras->front())];
-  const FilesOfVideos matched = value_or_fail(
-      match_calibrations(files_of_cameras(options), calibrated, options.calibrations.size(), maps));
-  if (!matched.note.empty()) notes->push_back(matched.note);
-  for (size_t i = 0; i < cameras->size(); ++i)
-    (*cameras)[i].calibration = by_size[size_of((*cameras)[i])][matched.file_of[i]];
+  VANTAGE_ASSIGN(const FilesOfVideos matched, match_calibrations(files_of_cameras(options), calibrated,
+                                                                 options.calibrations.size(), maps));
   std::vector<CalibratedCamera> chosen;
-  for (const NewCamera& camera : *cameras) chosen.push_back(*camera.calibration);
-  check_or_fail(check_unit(chosen));
+  for (size_t i = 0; i < cameras->size(); ++i)
+    chosen.push_back(by_size[size_of((*cameras)[i])][matched.file_of[i]]);
+  VANTAGE_TRY(check_unit(chosen));
+  if (!matched.note.empty()) notes->push_back(matched.note);
+  for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = chosen[i];
+  return {};
 }
 
 // ---- pictures of another size than the calibration's, explained by --cropped or --scaled
@@ -194,7 +196,7 @@ std::optional<VoxelGrid> choose_grid(const NewOptions& options, const Project& p
 
 // The cameras' files; `videos` is then one a camera. Folders are taken as their videos, without any as
 // pictures.
-std::vector<FileGroup> take_groups(NewOptions* options) {
+std::vector<FileGroup> take_groups(NewOptions* options, Notes* notes) {
   std::vector<std::string> files;
   for (const std::string& video : options->videos) {
     std::error_code none;
@@ -204,6 +206,12 @@ std::vector<FileGroup> take_groups(NewOptions* options) {
       std::filesystem::path folder = std::filesystem::absolute(video).lexically_normal();
       if (folder.filename().empty()) folder = folder.parent_path();
       options->out = (folder / folder.filename()).string() + ".vantage";
+    }
+    if (options->calibrations.empty() && options->videos.size() == 1 && !inside.empty()) {
+      FolderCalibration calibration = calibration_in(video);
+      options->calibrations = std::move(calibration.files);
+      options->calibration_was_found = !options->calibrations.empty();
+      if (!calibration.note.empty()) notes->push_back(std::move(calibration.note));
     }
     if (inside.empty()) inside.push_back(video);
     files.insert(files.end(), inside.begin(), inside.end());
@@ -244,7 +252,13 @@ std::vector<NewCamera> open_cameras(const NewOptions& options, const std::vector
 
 // ---- detections
 
-void choose_detections(const NewOptions& options, std::vector<NewCamera>* cameras) {
+void choose_detections(const NewOptions& options, std::vector<NewCamera>* cameras, Notes* notes) {
+  if (options.detections.empty())
+    for (NewCamera& camera : *cameras) {
+      camera.detections.file = people_next_to(camera.video);
+      if (!camera.detections.file.empty())
+        notes->push_back(camera.video + ": people found next to it, in " + camera.detections.file);
+    }
   for (size_t i = 0; i < options.detections.size(); ++i) {
     if (options.detections[i] == "-") continue;
     CameraDetectionFile& detections = (*cameras)[i].detections;
@@ -360,7 +374,8 @@ nlohmann::ordered_json json_of(const std::string& out, const Project& project,
 }
 
 void make_new(NewOptions options) {
-  const std::vector<FileGroup> groups = take_groups(&options);
+  Notes notes;
+  const std::vector<FileGroup> groups = take_groups(&options, &notes);
   if (!options.backgrounds.empty() && options.backgrounds.size() != options.videos.size())
     throw CLI::ValidationError("--background",
                                "give one clip for each video, in the same order; - where there is none");
@@ -372,7 +387,6 @@ void make_new(NewOptions options) {
     fail_command({ErrorKind::invalid_argument, "the project exists already", options.out,
                   "Choose another name. Moved videos are found by `vantage-cli relink`, which keeps "
                   "everything in the project; --replace overwrites it."});
-  Notes notes;
   std::vector<NewCamera> cameras = open_cameras(options, groups, &notes);
   for (NewCamera& camera : cameras) {
     camera.frame_rate = options.rate;
@@ -382,8 +396,11 @@ void make_new(NewOptions options) {
                       " frames/s will be assumed, on which speeds and IDs depend: give it by --rate");
   }
   if (options.videos.empty()) cameras.resize(options.detections.size());
-  choose_detections(options, &cameras);
-  read_calibrations(options, &cameras, &notes);
+  choose_detections(options, &cameras, &notes);
+  if (const Status read = read_calibrations(options, &cameras, &notes); !read) {
+    if (!options.calibration_was_found) fail_command(read.error());
+    notes.push_back("the calibration found in the folder is not taken: " + read.error().message());
+  }
   const auto [width_px, height_px] = given_size(options);
   for (NewCamera& camera : cameras)
     if (camera.video.empty() && width_px > 0)
@@ -400,8 +417,10 @@ void make_new(NewOptions options) {
   if (!assembled) fail_command(assembled.error());
   Project project = std::move(*assembled);
   if (const std::string note = detection_rate_note(project); !note.empty()) notes.push_back(note);
-  if (!options.detection_model.empty())
-    project.detection_model = std::filesystem::absolute(options.detection_model).lexically_normal().string();
+  for (const auto& [key, model] : {std::pair{"detections.model=", &options.detection_model},
+                                   std::pair{"detections.joints_model=", &options.joints_model}})
+    if (!model->empty()) check_or_fail(set_from_text(&project, key + *model));
+  if (!options.joints_model.empty()) check_or_fail(project.parameters.set("skeletons", "enabled", 1));
   project.grid = choose_grid(options, project);
   // A grid that cannot be fitted is reported now rather than at the first run.
   const Result<VoxelGrid> grid = project.calibrated()
@@ -510,6 +529,12 @@ void add_new(CLI::App& app) {
   command
       ->add_option("--detection-model", options->detection_model,
                    "a model (ONNX) that finds people in the pictures while the project runs")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--joints-model", options->joints_model,
+          "a second model (RTMPose, ONNX) that finds the joints of these people; switches skeletons on")
+      ->needs("--detection-model")
       ->type_name("FILE");
   command
       ->add_option("--size", options->size,

@@ -247,6 +247,9 @@ TEST_F(CliTest, AFolderOfEachCamerasFilesIsOpenedByOneCommand) {
     EXPECT_EQ(line["cameras"][1].contains("problem"), unknown) << frame;
   }
 
+  const Finished summary = cli({"summary", project, "--json"});
+  EXPECT_EQ(parse_json_or_throw(summary.out)["without_picture"], kGapEnd - kGapBegin) << summary.err;
+
   const Finished again = cli({"new", path("night")});
   EXPECT_EQ(again.code, 1);
   EXPECT_NE(again.err.find("the project exists already"), std::string::npos) << again.err;
@@ -258,6 +261,56 @@ TEST_F(CliTest, AFolderOfEachCamerasFilesIsOpenedByOneCommand) {
   EXPECT_EQ(damaged.code, 1);
   EXPECT_NE(damaged.err.find("cam2_20260101_220002.mp4"), std::string::npos) << damaged.err;
   EXPECT_EQ(load_project(project)->cameras.size(), 3u) << "the project before is still there";
+}
+
+// As EasyMocap leaves it: pictures by camera, people beside them, one calibration.
+TEST_F(CliTest, AFolderIsOpenedWhole) {
+  std::vector<Camera> cameras;
+  const fs::path mocap = folder_.path() / "mocap";
+  for (int c = 0; c < 3; ++c) {
+    cameras.push_back(test::footage_camera(c, 3));
+    const std::string& name = cameras.back().name();
+    fs::create_directories(mocap / "images" / name);
+    for (int n = 0; n < 3; ++n) {
+      const Picture picture = test::footage_picture(c, n, false);
+      Image gray = Image::make(ImageType::u8, test::kWidth, test::kHeight, HostPool::shared()).value();
+      for (int y = 0; y < gray.height(); ++y)
+        std::memcpy(gray.writable_view<uint8_t>().row(y), picture.plane(0).row(y), test::kWidth);
+      const std::string number = "00000" + std::to_string(n);
+      ASSERT_TRUE(write_png_gray(mocap / "images" / name / (number + ".png"), gray));
+      fs::create_directories(mocap / "annots" / name);
+      ASSERT_TRUE(write_file_atomically(mocap / "annots" / name / (number + ".json"),
+                                        R"({"annots": [{"personID": 0, "bbox": [10, 10, 20, 40, 0.9]}]})"));
+    }
+  }
+  ASSERT_TRUE(write_file_atomically(mocap / "calibration.json", calibration_to_json(cameras)));
+  ASSERT_TRUE(write_file_atomically(mocap / "notes.json", R"({"taken": "in May"})"));
+  const Finished made = cli({"new", mocap.string(), "--rate", "25"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.err.find("calibration found in the folder: calibration.json"), std::string::npos)
+      << made.err;
+  const Result<Project> project = load_project(path("mocap/mocap.vantage"));
+  ASSERT_TRUE(project) << project.error().message();
+  ASSERT_EQ(project->cameras.size(), 3u);
+  EXPECT_TRUE(project->calibrated());
+  for (const ProjectCamera& camera : project->cameras)
+    EXPECT_EQ(camera.detections.file, (mocap / "annots" / camera.name).string());
+
+  // A second calibration of other cameras: neither is taken, which is said. One that does not fit the videos:
+  // likewise.
+  std::vector<Camera> others = {Camera::make("left", cameras[0].model()).value(),
+                                Camera::make("right", cameras[1].model()).value()};
+  ASSERT_TRUE(save_calibration(others, "pose2sim", mocap / "old.toml", false));
+  const Finished several = cli({"new", "--replace", mocap.string(), "--rate", "25"});
+  ASSERT_EQ(several.code, 0) << several.err;
+  EXPECT_NE(several.err.find("several calibrations, of which none is taken"), std::string::npos)
+      << several.err;
+  EXPECT_FALSE(load_project(path("mocap/mocap.vantage"))->calibrated());
+  fs::remove(mocap / "calibration.json");
+  const Finished foreign = cli({"new", "--replace", mocap.string(), "--rate", "25"});
+  ASSERT_EQ(foreign.code, 0) << foreign.err;
+  EXPECT_NE(foreign.err.find("is not taken"), std::string::npos) << foreign.err;
+  EXPECT_FALSE(load_project(path("mocap/mocap.vantage"))->calibrated());
 }
 
 // Missing numbers in image sequences: no one was seen there, and no one was missed.
