@@ -35,12 +35,16 @@ PathPeople people_on(const std::vector<PersonPath>& paths) {
   return people;
 }
 
-std::string path_row(int64_t id, const PathPoint& point) {
+std::string path_row(int64_t id, const PathPoint& point, const PersonDeviation* deviation) {
   TrackRow row;
   row.frame = point.frame + 1, row.id = id;
   row.confidence = point.seen ? point.confidence : 0, row.x_m = point.x_m, row.y_m = point.y_m;
   row.height_m = point.height_m;
-  return mot_csv_row(row);
+  std::string text = mot_csv_row(row);
+  if (!deviation || !(point.height_m > 0)) return text;
+  text.pop_back();
+  return text + fmt::format(",{:.4f},{:.4f},{:.3f},{:.4f}\n", deviation->x_m, deviation->y_m,
+                            deviation->correlation, deviation->height_m);
 }
 
 }  // namespace project_detail
@@ -160,7 +164,7 @@ struct Cursor {
 
 }  // namespace
 
-std::string path_rows(const std::vector<PersonPath>& paths) {
+std::string path_rows(const std::vector<PersonPath>& paths, const PathDeviations& deviations) {
   std::vector<Cursor> starts;
   for (size_t i = 0; i < paths.size(); ++i)
     if (!paths[i].points.empty()) starts.push_back({paths[i].points.frame(0), i, 0});
@@ -174,7 +178,9 @@ std::string path_rows(const std::vector<PersonPath>& paths) {
     const Cursor now = present.top();
     present.pop();
     const PersonPath& path = paths[now.path];
-    csv += path_row(path.id, path.points[now.point]);
+    const auto known = deviations.find({now.frame, path.id});
+    csv += path_row(path.id, path.points[now.point],
+                    known == deviations.end() ? nullptr : &known->second.on_path);
     if (const size_t next = now.point + 1; next < path.points.size())
       present.push({path.points.frame(next), now.path, next});
   }
@@ -362,13 +368,16 @@ Status number_by_paths(const std::filesystem::path& results, const std::filesyst
   VANTAGE_ASSIGN(const std::vector<PersonPath> paths,
                  follow_frames(stored, numbering.parameters, numbering.entrances,
                                SecondPassPeople::finder(again), &returns));
-  const project_detail::PathPeople people = people_on(paths);
+  project_detail::PathPeople people = people_on(paths);
+  if (again)
+    people.deviations = again->deviations(paths, stored.frame_rate,
+                                          resolved_paths(numbering.parameters, stored.fused_people));
   std::string text;
   for (const std::string& line : lines)
     text += (text.empty() ? line : project_detail::finished_line(line, again.get(), people)) + '\n';
   VANTAGE_TRY(write_file_atomically(results, text));
   VANTAGE_TRY(write_file_atomically(returns_file(tracks.parent_path()), returns_csv(returns)));
-  return write_file_atomically(tracks, path_rows(paths));
+  return write_file_atomically(tracks, path_rows(paths, people.deviations));
 }
 
 }  // namespace vantage

@@ -52,7 +52,7 @@ Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, cons
                                               std::span<const FloorZone> entrances = {});
 
 // Rows of tracks.csv, by frame, including those that bridge a gap, with confidence 0.
-std::string path_rows(const std::vector<PersonPath>& paths);
+std::string path_rows(const std::vector<PersonPath>& paths, const PathDeviations& deviations = {});
 
 // The paths of a tracks file, tracks.csv or paths.csv, read in pieces. Rows with confidence 0 bridge a gap.
 class PathsReader {

@@ -10,6 +10,7 @@
 #include "core/project/scene_plan.h"
 #include "core/results/detail/line_schema.h"
 #include "core/results/results_paths.h"
+#include "core/tracking/paths/smoothing.h"
 
 namespace vantage {
 namespace {
@@ -199,6 +200,31 @@ std::vector<PersonSkeleton> SecondPassPeople::skeletons_at(int64_t frame) const 
   if (!skeletons_.enabled || found == frames_.end() || !found->second.people) return {};
   return find_skeletons(spans_[span_at(frame)].cameras, found->second.seen.cameras, *found->second.people,
                         skeletons_);
+}
+
+PathDeviations SecondPassPeople::deviations(const std::vector<PersonPath>& paths, double frame_rate,
+                                            const PathParameters& parameters) const {
+  if (parameters.method != PathMethod::motion) return {};
+  std::vector<std::vector<PinholeCamera<double>>> cameras;
+  for (const Span& span : spans_) cameras.push_back(models_of(span.cameras));
+  DeviationLearner learner;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const PersonPath& path : paths)
+      for (const PathPoint& point : path.points) {
+        const auto frame = point.person < 0 ? frames_.end() : frames_.find(point.frame);
+        if (frame == frames_.end() || !frame->second.people) continue;
+        learner.add(path.id, point.frame, frame->second.people->at(static_cast<size_t>(point.person)),
+                    {point.x_m, point.y_m}, frame->second.seen.cameras, cameras[span_at(point.frame)]);
+      }
+  }
+  const int64_t step = error_step(learner.usual_gap(), frame_rate);
+  if (step == 0) return {};
+  const PathSmoothing smoothing = path_smoothing(static_cast<double>(step) / frame_rate, parameters);
+  PathDeviations deviations;
+  for (const SightingDeviation& one : learner.learn({step, smoothing.weights, smoothing.removed_m2}))
+    deviations[{one.frame, one.path}] = one;
+  return deviations;
 }
 
 void SecondPassPeople::forget_before(int64_t frame) {

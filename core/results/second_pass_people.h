@@ -8,8 +8,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/fusion/deviations.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/floor_shapes.h"
 #include "core/people/skeletons/skeletons.h"
@@ -17,6 +19,9 @@
 #include "core/tracking/paths/path_tracker.h"
 
 namespace vantage {
+
+// What was learnt of sightings, by frame and ID.
+using PathDeviations = std::map<std::pair<int64_t, int64_t>, SightingDeviation>;
 
 // Threads may add frames, and ask for their first people, while another one finds people in them.
 class SecondPassPeople {
@@ -38,6 +43,10 @@ class SecondPassPeople {
   std::optional<std::vector<FusedPerson>> people_at(int64_t frame) const;
   // Their skeletons, one each; empty where skeletons.enabled is off.
   std::vector<PersonSkeleton> skeletons_at(int64_t frame) const;
+  // Deviations of the people found the last time, on these paths. Empty where it cannot be learnt: paths do
+  // not smooth (method motion), or too few people are seen by two cameras.
+  PathDeviations deviations(const std::vector<PersonPath>& paths, double frame_rate,
+                            const PathParameters& parameters) const;
   void forget_before(int64_t frame);
 
  private:

@@ -20,9 +20,13 @@ import struct
 import sys
 import zlib
 
-Track = collections.namedtuple("Track", "frame id x_m y_m z_m confidence height_m")
+Track = collections.namedtuple("Track", "frame id x_m y_m z_m confidence height_m deviation", defaults=(None,))
 Track.__doc__ = """One person in one frame. `frame` counts from 0, as in results.jsonl (tracks.csv counts
-from 1). `confidence`: share of the body's outline that is foreground, mean over the cameras that see it. `height_m`: None where unknown."""
+from 1). `confidence`: share of the body's outline that is foreground, mean over the cameras that see it. `height_m`: None where unknown.
+`deviation`: a Deviation, None where it could not be learnt."""
+
+Deviation = collections.namedtuple("Deviation", "x_m y_m correlation height_m")
+Deviation.__doc__ = """Standard deviations of a position and a height, and the correlation of the errors of x and y."""
 
 
 class FloorPicture:
@@ -92,7 +96,8 @@ class Results:
                 v = line.split(",")
                 height_m = float(v[10]) if len(v) > 10 else None
                 place = (float(v[7]), float(v[8]), float(v[9]))
-                rows.append(Track(int(v[0]) - 1, int(v[1]), *place, float(v[6]), height_m))
+                deviation = Deviation(*map(float, v[11:15])) if len(v) > 14 else None
+                rows.append(Track(int(v[0]) - 1, int(v[1]), *place, float(v[6]), height_m, deviation))
         return rows
 
     def paths(self):

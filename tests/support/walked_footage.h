@@ -34,6 +34,11 @@ struct WalkedOptions {
   double seconds = 0;               // 0: by the seed: 20 to 60
   int width_px = 0, height_px = 0;  // 0: by the seed
   bool joints = false;              // of COCO_17, beside the boxes
+  bool together = false;            // all cameras start at once
+};
+
+struct WalkedPerson {
+  double x_m = 0, y_m = 0, height_m = 0;
 };
 
 struct WalkedFootage {
@@ -42,6 +47,7 @@ struct WalkedFootage {
   std::vector<double> offset_frames;  // as FootageSolvedCamera has them
   int people = 0;
   double seconds = 0;
+  std::vector<std::vector<WalkedPerson>> walks;  // by frame of the first camera, then by person
 };
 
 // The box round the ellipsoid in the picture of a camera without distortion, in normalised coordinates: left,
@@ -95,8 +101,9 @@ class FootageMaker {
     for (int c = 0; c < cameras; ++c) {
       const std::string name = "cam" + std::to_string(c + 1);
       made.truth.push_back(camera(name, first_angle + 2 * M_PI * (c + in(-0.3, 0.3)) / cameras, side_m));
-      const double start_s = in(0, 10);
+      double start_s = in(0, 10);
       if (c == 0) first_start_s_ = start_s;
+      if (options_.together) start_s = first_start_s_;
       made.offset_frames.push_back((first_start_s_ - start_s) * rate);
       FootageCamera& its = made.input.cameras.emplace_back();
       its.name = name, its.frame_rate = rate;
@@ -106,6 +113,14 @@ class FootageMaker {
       for (size_t f = 0; f < frames; ++f)
         its.frames.push_back(
             {true, boxes(made.truth.back(), plan, looks, start_s + static_cast<double>(f) / rate, c)});
+    }
+    for (size_t f = 0; f < made.input.cameras.front().frames.size(); ++f) {
+      std::vector<WalkedPerson>& people = made.walks.emplace_back();
+      for (size_t p = 0; p < looks.size(); ++p) {
+        const synth::WalkState at =
+            state(plan, static_cast<int>(p), first_start_s_ + static_cast<double>(f) / rate, 0);
+        people.push_back({at.x_m, at.y_m, looks[p].height_m});
+      }
     }
     return made;
   }

@@ -208,6 +208,15 @@ void number(const PathPeople& paths, ordered_json* line) {
     const auto found = paths.numbers.find({frame, place++});
     if (!person.contains("provisional_id") && person.contains("id")) person["provisional_id"] = person["id"];
     person["id"] = found == paths.numbers.end() ? ordered_json() : ordered_json(found->second);
+    person.erase("deviation");
+    if (found == paths.numbers.end()) continue;
+    if (const auto known = paths.deviations.find({frame, found->second}); known != paths.deviations.end()) {
+      const PersonDeviation& its = known->second.in_frame;
+      person["deviation"] = {{"x_m", rounded(its.x_m)},
+                             {"y_m", rounded(its.y_m)},
+                             {"correlation", rounded(its.correlation)},
+                             {"height_m", rounded(its.height_m)}};
+    }
   }
 }
 

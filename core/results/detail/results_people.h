@@ -10,6 +10,7 @@
 
 #include "core/base/json.h"
 #include "core/base/result.h"
+#include "core/fusion/deviations.h"
 #include "core/people/skeletons/skeletons.h"
 #include "core/pipeline/frame_result.h"
 #include "core/results/second_pass_people.h"
@@ -28,14 +29,16 @@ struct PathPeople {
   std::map<std::pair<int64_t, int32_t>, int64_t> numbers;  // by frame and place among its people
   std::map<int64_t, std::vector<Between>> between;         // by frame: on the way from a sighting to the next
   std::map<int64_t, std::vector<Between>> kept;            // by frame: where a rejected peak bridges a gap
+  PathDeviations deviations;
 };
 
 // Why the search rejected a person whom a path keeps: a key of theirs, who come last.
 inline constexpr std::string_view kKeptByPath = "kept_by_path";
 PathPeople people_on(const std::vector<PersonPath>& paths);
 
-// A row of tracks.csv, with its newline; of who was not seen there with a confidence of 0.
-std::string path_row(int64_t id, const PathPoint& point);
+// A row of tracks.csv, with its newline; of who was not seen there with a confidence of 0. `deviation`: null
+// where it is unknown.
+std::string path_row(int64_t id, const PathPoint& point, const PersonDeviation* deviation = nullptr);
 
 // Without a number where `tracked` is null; without a volume where it is not `measured`.
 nlohmann::ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked, bool measured);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/tracking/paths/detail/path_windows.h"
+#include "core/tracking/paths/smoothing.h"
 
 namespace vantage::path_detail {
 namespace {
@@ -59,6 +60,17 @@ std::vector<std::array<double, 2>> smoothed_way(std::span<const int32_t> path, s
   std::vector<std::array<double, 2>> places;
   for (const MotionState& state : states) places.push_back({state.x_m, state.y_m});
   return places;
+}
+
+// The answer of smoothing to an impulse in the middle sighting.
+std::vector<double> impulse_answer(double interval_s, const PathParameters& parameters) {
+  std::vector<Node> nodes(2 * kSmoothingReach + 1);
+  std::vector<int32_t> path;
+  for (Node& node : nodes) node.frame = std::ssize(path), path.push_back(static_cast<int32_t>(node.frame));
+  nodes[kSmoothingReach].person.x_m = 1;
+  std::vector<double> answer;
+  for (const auto& [x_m, y_m] : smoothed_way(path, nodes, 1 / interval_s, parameters)) answer.push_back(x_m);
+  return answer;
 }
 
 }  // namespace
@@ -328,6 +340,37 @@ void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {
   open.last_frame = node.frame, open.last_look = node.look;
   open.last = node.person, open.last_number = node.number, open.last_point = point;
   move(open, node);
+}
+
+int64_t error_step(int64_t gap, double frame_rate) {
+  if (gap <= 0) return 0;
+  return gap * std::max<int64_t>(1, std::llround(kIndependent_s * frame_rate / static_cast<double>(gap)));
+}
+
+// Walks are sums of the changes of position and velocity between sightings (Lapse), each of which leads on.
+PathSmoothing path_smoothing(double interval_s, const PathParameters& parameters) {
+  PathSmoothing smoothing{path_detail::impulse_answer(interval_s, parameters),
+                          std::vector<double>(kSmoothingLags)};
+  std::vector<double> removed = smoothing.weights;
+  removed[kSmoothingReach] -= 1;
+  const path_detail::Lapse lapse = path_detail::lapse_of(interval_s, parameters);
+  const double place = std::sqrt(lapse.place_variance), mixed = lapse.covariance / place,
+               speed = std::sqrt(std::max(0.0, lapse.speed_variance - mixed * mixed));
+  const int count = 2 * kSmoothingReach + 1;
+  for (const auto& [moved_m, speed_m_per_s] : {std::array{place, mixed}, std::array{0.0, speed}}) {
+    // What is removed in the middle, of a change before each sighting.
+    std::vector<double> answer(count);
+    for (int from = 0; from < count; ++from) {
+      double away_m = moved_m, velocity = speed_m_per_s;
+      for (int to = from; to < count; ++to) {
+        answer[from] += removed[to] * away_m;
+        away_m += lapse.leads_s * velocity, velocity *= lapse.kept;
+      }
+    }
+    for (int lag = 0; lag < kSmoothingLags; ++lag)
+      for (int i = lag; i < count; ++i) smoothing.removed_m2[lag] += answer[i] * answer[i - lag];
+  }
+  return smoothing;
 }
 
 FinalPaths PathFollower::taken() {

@@ -1,13 +1,22 @@
 // vantage-cli calibrate footage: from files of boxes to a calibrated, synchronised project.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <set>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/detections/detection_file.h"
 #include "core/project/project.h"
+#include "core/results/results_paths.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/walked_footage.h"
 
 namespace vantage {
@@ -32,6 +41,45 @@ class FootageCliTest : public test::CliTest {
   }
 };
 
+using Sightings = std::set<std::pair<int64_t, int64_t>>;  // frame and ID
+
+// Those with deviations in results.jsonl.
+Sightings deviating_people(const std::filesystem::path& results) {
+  const auto schema = parse_json_or_throw(
+      read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json").value());
+  Sightings people;
+  std::istringstream lines(read_file(results / "results.jsonl").value());
+  std::string text;
+  for (std::getline(lines, text); std::getline(lines, text);) {
+    const auto line = parse_json_or_throw(text);
+    EXPECT_EQ(test::schema_problem(line, schema["$defs"]["frame"]), "");
+    for (const auto& person : line["people"]["people"]) {
+      if (!person.contains("deviation")) continue;
+      people.insert({line["frame"].get<int64_t>(), person["id"].get<int64_t>()});
+      EXPECT_GT(person["deviation"]["x_m"].get<double>(), 0.005);
+      EXPECT_LT(person["deviation"]["x_m"].get<double>(), 0.3);
+    }
+  }
+  return people;
+}
+
+// Those with deviations in tracks.csv.
+Sightings deviating_rows(const std::filesystem::path& results) {
+  Sightings rows;
+  std::istringstream lines(read_file(results / "tracks.csv").value());
+  for (std::string row; std::getline(lines, row);) {
+    long long frame = 0, id = 0;
+    double x_m = 0, y_m = 0, correlation = 0, height_m = 0;
+    if (std::sscanf(row.c_str(), "%lld,%lld,%*f,%*f,%*f,%*f,%*f,%*f,%*f,%*f,%*f,%lf,%lf,%lf,%lf", &frame, &id,
+                    &x_m, &y_m, &correlation, &height_m) != 6)
+      continue;
+    rows.insert({frame - 1, id});
+    EXPECT_GT(std::min({x_m, y_m, height_m}), 0.005);
+    EXPECT_LE(std::abs(correlation), 1);
+  }
+  return rows;
+}
+
 TEST_F(FootageCliTest, ProjectWithoutCalibrationGetsOne) {
   const test::WalkedFootage footage = test::walked_footage(
       {.seed = 7, .cameras = 3, .people = 3, .seconds = 40, .width_px = 1280, .height_px = 720});
@@ -53,6 +101,12 @@ TEST_F(FootageCliTest, ProjectWithoutCalibrationGetsOne) {
     EXPECT_NEAR(project.cameras[c].offset_frames, footage.offset_frames[c], 1);
     EXPECT_NEAR(project.cameras[c].calibration->model().fx_px / footage.truth[c].model().fx_px, 1, 0.1);
   }
+  const test::Finished analysed = cli({"run", path("p.vantage"), "--no-check"});
+  ASSERT_EQ(analysed.code, 0) << analysed.err;
+  const Sightings people = deviating_people(project.results_folder());
+  EXPECT_GT(people.size(), 800U);
+  EXPECT_EQ(deviating_rows(project.results_folder()), people);
+  EXPECT_FALSE(read_paths(project.results_folder() / "tracks.csv").value().empty());
 }
 
 TEST_F(FootageCliTest, CameraThatShowsNobodyStaysOpen) {

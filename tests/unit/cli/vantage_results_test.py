@@ -65,6 +65,17 @@ class ReaderTest(unittest.TestCase):
         self.assertEqual(listed, {})
         self.assertEqual(sum(map(len, self.results.paths().values())), len(rows))
 
+    def test_deviations(self):
+        folder = pathlib.Path(self.temporary.name) / "deviations"
+        folder.mkdir()
+        (folder / "results.jsonl").write_text((self.hall / "hall.results/results.jsonl").read_text())
+        row = "1,4,-1,-1,-1,-1,0.9,0.5,0.25,0,1.7"
+        (folder / "tracks.csv").write_text(f"{row},0.03,0.04,-0.2,0.05\n{row}\n")
+        learnt, unknown = Results(folder).tracks()
+        self.assertEqual(tuple(learnt.deviation), (0.03, 0.04, -0.2, 0.05))
+        self.assertIsNone(unknown.deviation)
+        self.assertEqual(unknown.height_m, 1.7)
+
     def test_shell_and_floor_map_agree(self):
         self.assertEqual(self.results.saved_frames("shells"), [0, 25, 50])
         self.assertEqual(self.results.saved_frames("floor"), [0, 50])
