@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -312,6 +313,23 @@ struct FootageErrors {
   double scale = 0;                                               // relative
 };
 
+// The angle by which the rays of a camera's pixels are turned from the true ones, once its world is turned by
+// `rotation`. That of the camera itself would count a principal point twice, which moves the rays back.
+inline double turned_between(const Camera& truth, const Camera& solved, const Eigen::Matrix3d& rotation) {
+  Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+  constexpr int kSide = 8;
+  for (int i = 0; i < kSide * kSide; ++i) {
+    const Eigen::Vector2d pixel((i % kSide + 0.5) / kSide * truth.width_px() - 0.5,
+                                (i / kSide + 0.5) / kSide * truth.height_px() - 0.5);
+    const auto its = truth.ray(pixel), own = solved.ray(pixel);
+    if (its && own) sum += its->direction_in_world * (rotation * own->direction_in_world).transpose();
+  }
+  const Eigen::JacobiSVD<Eigen::Matrix3d> parts(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Vector3d signs(1, 1, (parts.matrixU() * parts.matrixV()).determinant());
+  const Eigen::Matrix3d off = parts.matrixU() * signs.asDiagonal() * parts.matrixV().transpose();
+  return Eigen::AngleAxisd(off).angle() * 180 / M_PI;
+}
+
 inline FootageErrors errors_of(const FootageSolution& solution, const std::vector<Camera>& truth,
                                const std::vector<double>& offset_frames) {
   std::vector<size_t> placed;
@@ -350,9 +368,7 @@ inline FootageErrors errors_of(const FootageSolution& solution, const std::vecto
     Eigen::Vector3d its = truth[c].center_in_world_m() - to;
     its.z() = truth[c].center_in_world_m().z();
     errors.moved_m[c] = (at - its).norm();
-    const Eigen::Matrix3d off =
-        truth[c].rotation_cam_from_world() * rotation * solved.rotation_cam_from_world().transpose();
-    errors.turned_deg[c] = Eigen::AngleAxisd(off).angle() * 180 / M_PI;
+    errors.turned_deg[c] = turned_between(truth[c], solved, rotation);
     errors.focal[c] = solved.model().fx_px / truth[c].model().fx_px - 1;
     errors.offset_frames[c] =
         solution.cameras[c].offset_frames - (offset_frames[c] - offset_frames[placed.front()]);

@@ -31,8 +31,9 @@ constexpr size_t kFittedProposals = 60, kProposalsOfPair = 15, kKeptHypotheses =
 // Two hypotheses are one where delay, yaw and position of the middle of the paths are as near.
 constexpr double kSameDelay_s = 0.7, kSameYaw = 0.3, kSamePlace_m = 1;
 // Log likelihoods: of a place, and above that of the next best one.
-// Hypotheses of a smaller share of the best one's likelihood are not adjusted, which would gain them so much.
-constexpr double kHopelessShare = 0.5, kUsualGain = 1.5;
+// Hypotheses behind the best one by more, or by more of its likelihood, are not adjusted, which would gain
+// them so much.
+constexpr double kHopelessShare = 0.5, kHopeless = 15, kUsualGain = 1.5;
 constexpr double kMinLikelihood = 25, kMinMargin = 15, kMinMarginShare = 0.15, kMinMarginOfTwo = 60;
 // People who move less, in any direction (m), tell little; across a line, paths of a camera scatter so much.
 constexpr double kStill_m = 0.4, kLine_m = 0.35;
@@ -318,13 +319,19 @@ class FootageSolver {
     };
     double next = 0;  // nothing in common is a hypothesis, too
     for (const auto& [given, before] : worlds) {
-      if (before < std::max(0.0, kHopelessShare * worlds.front().second)) {
+      if (before < worlds.front().second - std::max(kHopeless, kHopelessShare * worlds.front().second)) {
         next = std::max(next, kUsualGain * before);
         continue;
       }
       World world = given;
       if (!adjust(&world, kRounds, 12, 1200)) continue;
-      const double likelihood = likelihood_of(world, camera);
+      double likelihood = likelihood_of(world, camera);
+      if (shows_joints(world.problem)) {
+        AdjustmentOptions options;
+        options.max_iterations = 12, options.max_marks = 1200;
+        if (const auto joints = likelihood_by_joints(&world.problem, &world.people, options, stop_))
+          likelihood += *joints;
+      }
       found.emplace_back(relative(world), likelihood);
       if (likelihood > best.likelihood) best.likelihood = likelihood, best.world = std::move(world);
     }
@@ -357,8 +364,7 @@ class FootageSolver {
     std::vector<std::pair<double, std::pair<size_t, size_t>>> order;
     for (const auto& [pair, all] : pairs_)
       if (!all.empty())
-        order.emplace_back(all.front().likelihood - (all.size() > 1 ? std::max(0.0, all[1].likelihood) : 0),
-                           pair);
+        order.emplace_back(all.front().likelihood - (all.size() > 1 ? all[1].likelihood : 0), pair);
     std::ranges::stable_sort(order, [](const auto& x, const auto& y) { return x.first > y.first; });
     Placement first;
     std::pair<size_t, size_t> of_first;
@@ -620,14 +626,17 @@ class FootageSolver {
       VANTAGE_ASSIGN(one.camera, camera_of(one.name, cameras_[c].size, values));
       const auto var = [&](int value) { return covariance(first + value, first + value); };
       one.focal_std = std::hypot(std::sqrt(var(kLogFocal)), kFocalBias);
-      const double cosine = std::cos(values[kTilt]);
-      one.turned_std_deg = std::hypot(
-          std::sqrt(var(kTilt) + var(kRoll) + cosine * cosine * var(kYaw)) * 180 / M_PI, kTurnBias_deg);
+      const Eigen::MatrixXd own = covariance.block<kFloorValues, kFloorValues>(first, first);
+      one.turned_std_deg =
+          std::hypot(std::sqrt(turned_variance(cameras_[c].size, world_.problem.values[c], own)) * 180 / M_PI,
+                     by_joints_ ? kTurnBias_deg : kTurnBiasOfBoxes_deg);
       one.moved_std_m = std::hypot(std::sqrt(var(kX) + var(kY) + var(kHeight)) * scale, kMoveBias_m);
       const double later_s = values[kClock] - world_.problem.values[base][kClock];
       one.offset_frames = -later_s * input_.cameras[c].frame_rate;
-      const double delay_std_s =
-          c == base ? 0 : std::hypot(std::sqrt(delay_variance(covariance, first)), kDelayBias_s);
+      const double delay_std_s = c == base
+                                     ? 0
+                                     : std::hypot(std::sqrt(delay_variance(covariance, first)), kDelayBias_s,
+                                                  kDelayBias_frames / input_.cameras[c].frame_rate);
       one.offset_std_frames = delay_std_s * input_.cameras[c].frame_rate;
       one.boxes = marks_[c], one.margin = margins_[c];
       first += kFloorValues;
@@ -645,6 +654,23 @@ class FootageSolver {
     return all;
   }
 
+  // Variance of the direction of the ray through the picture's middle, and about it. With another principal
+  // point the camera is turned, and its rays are where they were.
+  static double turned_variance(const PictureSize& size, const FloorValues& values,
+                                const Eigen::MatrixXd& covariance) {
+    Eigen::Matrix<double, 3, kFloorValues> slopes;
+    for (int i = 0; i < kFloorValues; ++i) {
+      constexpr double kStep = 1e-5;
+      FloorValues more = values, less = values;
+      more[i] += kStep, less[i] -= kStep;
+      const auto ray = [&](const FloorValues& its) {
+        return ray_of(size, its, (size.width_px - 1) / 2, (size.height_px - 1) / 2).normalized();
+      };
+      slopes.col(i) = (ray(more) - ray(less)) / (2 * kStep);
+    }
+    return (slopes * covariance * slopes.transpose()).trace() + covariance(kRoll, kRoll);
+  }
+
   // Variance of the delay relative to the first placed camera's, of the camera whose rows begin at `first`.
   static double delay_variance(const Eigen::MatrixXd& covariance, Eigen::Index first) {
     const Eigen::Index row = first + kClock;
@@ -657,6 +683,8 @@ class FootageSolver {
   static constexpr double kByParts = 1.5, kByBoxes = 1;
   static constexpr double kScaleBias = 0.02, kFocalBias = 0.01, kTurnBias_deg = 0.2, kMoveBias_m = 0.03,
                           kDelayBias_s = 0.01;
+  // Of real recordings (cmc-detections): boxes miss people's bodies by as much, and frames their times.
+  static constexpr double kTurnBiasOfBoxes_deg = 0.5, kDelayBias_frames = 0.2;
 
   const FootageInput& input_;
   const StopSource& stop_;

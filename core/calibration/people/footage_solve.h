@@ -49,9 +49,9 @@ struct FootageSolvedCamera {
   // Why it is open, and what footage would determine it ("Walk across the middle of cam2 and cam3, and
   // turn."); its other members then say nothing.
   std::string reason, remedy;
-  Camera camera;         // the lens without distortion, the principal point in the picture's middle
+  Camera camera;         // the lens: k1; the principal point by joints, by boxes in the picture's middle
   double focal_std = 0;  // relative
-  double turned_std_deg = 0, moved_std_m = 0;
+  double turned_std_deg = 0, moved_std_m = 0;       // turned: the rays of its pixels
   double offset_frames = 0, offset_std_frames = 0;  // of the camera, as ProjectCamera::offset_frames
   int64_t boxes = 0;                                // of people whom another camera shows, too
   double margin = 0;  // log likelihood of its place above that of the next best one

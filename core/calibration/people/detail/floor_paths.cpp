@@ -128,6 +128,7 @@ constexpr double kScoreStep_s = 0.5;
 constexpr double kIndependentShare = 0.4;
 constexpr double kShownWhereVisible = 0.6;  // people are hidden from cameras that have them in view
 constexpr double kMaxMismatch2 = 12;        // square, in standard deviations
+constexpr double kHides_m = 0.3;            // people nearer than this to a line of sight hide what is behind
 constexpr double kMinShown = 0.03;          // height of a box, of the picture's
 
 struct Standing {
@@ -166,6 +167,22 @@ std::vector<Standing> people_at(const PlacedPaths& camera, const PlacedPaths& ot
   return all;
 }
 
+// Someone nearer stands before them: that the camera does not show them says nothing. `standing`: the
+// camera's own people.
+void hide_behind(const PlacedPaths& camera, const std::vector<Standing>& standing,
+                 std::vector<Standing>* others) {
+  const Eigen::Vector2d from = camera.pose(Eigen::Vector2d::Zero());
+  for (Standing& one : *others) {
+    if (!one.seen_by_other) continue;
+    const Eigen::Vector2d off = one.point.at_m - from;
+    one.seen_by_other = std::ranges::none_of(standing, [&](const Standing& before) {
+      const Eigen::Vector2d its = before.point.at_m - from;
+      const double along = its.dot(off) / off.norm();
+      return along > 0 && along < off.norm() && (its - along / off.norm() * off).norm() < kHides_m;
+    });
+  }
+}
+
 struct TimeRange {
   double begin_s = 1e300, end_s = -1e300;
   explicit TimeRange(const PlacedPaths& camera) {
@@ -186,7 +203,8 @@ double likelihood_together(const PlacedPaths& a, const PlacedPaths& b, double sl
   const double missed = std::log(1 - kShownWhereVisible);
   for (double time_s = std::ceil(begin_s / kScoreStep_s) * kScoreStep_s; time_s < end_s;
        time_s += kScoreStep_s) {
-    const std::vector<Standing> in_a = people_at(a, b, time_s), in_b = people_at(b, a, time_s);
+    std::vector<Standing> in_a = people_at(a, b, time_s), in_b = people_at(b, a, time_s);
+    hide_behind(b, in_b, &in_a), hide_behind(a, in_a, &in_b);
     std::vector<bool> taken_a(in_a.size(), false), taken_b(in_b.size(), false);
     const auto if_alone = [&](const Standing& one) { return one.seen_by_other ? missed : 0.0; };
     while (true) {

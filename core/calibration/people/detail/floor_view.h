@@ -18,8 +18,8 @@ struct HeightPrior {
 // Priors of any camera, as standard deviations: of the focal length's logarithm about that of 0.9 of the
 // longer side, of the principal point (longer sides), of k1, of the roll (radians), and of the height's
 // logarithm about that of 2.7 m.
-inline constexpr double kUsualLogFocal = -0.105, kLogFocalStd = 0.35, kCentreStd = 0.012, kBendStd = 0.08,
-                        kRollStd = 0.1, kUsualHeight_m = 2.7, kLogHeightStd = 0.6;
+inline constexpr double kUsualLogFocal = -0.105, kLogFocalStd = 0.35, kCentreStd = 0.016, kUsualBend = -0.05,
+                        kBendStd = 0.1, kRollStd = 0.1, kUsualHeight_m = 2.7, kLogHeightStd = 0.6;
 
 struct FloorView {
   FloorValues values = {};        // yaw, position and delay are 0

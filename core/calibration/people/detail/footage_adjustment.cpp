@@ -220,7 +220,7 @@ struct UsualCamera {
     residual[1] = values[kRoll] / kRollStd;
     residual[2] = values[kCentreX] / kCentreStd;
     residual[3] = values[kCentreY] / kCentreStd;
-    residual[4] = values[kBend] / kBendStd;
+    residual[4] = (values[kBend] - T(kUsualBend)) / kBendStd;
     return true;
   }
 };

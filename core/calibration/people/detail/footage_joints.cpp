@@ -32,6 +32,9 @@ constexpr double kJointLoss = 3;
 // Noise of a joint until it is measured: in heights of the person, and in pixels.
 constexpr double kNoiseShare = 0.02, kNoisePixel = 1;
 constexpr double kLeastNoise = 0.05;  // of that
+// Misses of other people's joints, and of one's own at another time, in deviations; the share of a person's
+// joints that are independent of each other, and of those just before.
+constexpr double kChance = 4.5, kIndependentJoints = 0.1;
 constexpr size_t kMinResiduals = 60, kMinLengths = 10;
 constexpr double kDistanceStd = 0.01;
 constexpr double kLimbStd_m = 0.02;  // joints are no points
@@ -159,22 +162,31 @@ class JointAdjustment {
                   const AdjustmentOptions& options, const StopSource& stop)
       : problem_(*problem), people_(*people), options_(options), stop_(stop) {}
 
+  Result<double> likelihood() {
+    for (const double widened : {3.0, 1.5}) VANTAGE_TRY(improve(widened, false));
+    double sum = 0;
+    for (const JointPoint& point : points_) {
+      double squares = 0;
+      for (const SeenJoint& one : point.seen) {
+        double off[2];
+        JointError{problem_.sizes[one.camera], one, noise_px(point, one)}(problem_.values[one.camera].data(),
+                                                                          point.at_m.data(), off);
+        squares += off[0] * off[0] + off[1] * off[1];
+      }
+      const double by_chance = (2 * static_cast<double>(point.seen.size()) - 3) * std::log(kChance);
+      sum += point.weight * std::max(by_chance - squares / 2, -by_chance);
+    }
+    return kIndependentJoints * sum;
+  }
+
   Result<AdjustmentOutcome> run() {
     constexpr std::array<double, 3> kWidened = {3, 1.5, 1};
     // Near the solution the last round is enough.
     const bool near = !problem_.joint_noise.empty();
     for (const double widened : std::span(kWidened).subspan(near ? kWidened.size() - 1 : 0)) {
-      // Points and speeds hold for where the cameras are by now.
-      gather();
-      if (points_.empty())
-        return fail(ErrorKind::bad_data, "no person's joints are seen by two cameras at once", "calibration");
-      Adjustment adjustment;
-      add_errors(widened * options_.widened, &adjustment);
-      free_values(false, &adjustment);
-      VANTAGE_TRY(adjustment.solve({Minimiser::Equations::schur, options_.max_iterations, 1e-6, 1e-7, 1e-9},
-                                   {}, stop_));
+      // Principal points once all else is about right.
+      VANTAGE_TRY(improve(widened * options_.widened, widened == kWidened.back()));
       if (!near) measure_noise();
-      scale_by_heights();
     }
     if (options_.covariance) {
       Adjustment adjustment;
@@ -187,6 +199,20 @@ class JointAdjustment {
   }
 
  private:
+  Status improve(double widened, bool centres) {
+    // Points and speeds hold for where the cameras are by now.
+    gather();
+    if (points_.empty())
+      return fail(ErrorKind::bad_data, "no person's joints are seen by two cameras at once", "calibration");
+    Adjustment adjustment;
+    add_errors(widened, &adjustment);
+    free_values(centres, &adjustment);
+    VANTAGE_TRY(adjustment.solve({Minimiser::Equations::schur, options_.max_iterations, 1e-6, 1e-7, 1e-9}, {},
+                                 stop_));
+    scale_by_heights();
+    return {};
+  }
+
   struct View {
     size_t camera;
     const PictureTrack* track;
@@ -495,6 +521,11 @@ bool shows_joints(const FootageProblem& problem) {
     if (dense < kMinMarksWithJoints) return false;
   }
   return true;
+}
+
+Result<double> likelihood_by_joints(FootageProblem* problem, std::vector<FootagePerson>* people,
+                                    const AdjustmentOptions& options, const StopSource& stop) {
+  return JointAdjustment(problem, people, options, stop).likelihood();
 }
 
 Result<AdjustmentOutcome> adjust_by_joints(FootageProblem* problem, std::vector<FootagePerson>* people,

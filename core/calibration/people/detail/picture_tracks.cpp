@@ -17,6 +17,7 @@ constexpr double kRivalBox = 0.5;  // share of the best overlap from which anoth
 constexpr double kMaxGap_s = 0.6;
 constexpr double kMinApart_s = 0.095, kMinJointsApart_s = 0.035;  // marks of a track, and those with joints
 constexpr size_t kMinMarks = 4;
+constexpr double kFeetShare = 0.1, kHiddenWidth = 0.3;  // of a box: its feet, and as much of them is hidden
 
 PixelBox pixels(const PersonDetection& box) {
   return {box.left_px, box.top_px, box.left_px + box.width_px, box.top_px + box.height_px};
@@ -34,11 +35,22 @@ std::vector<PersonDetection> without_doubles(const CameraDetections& frame) {
   return kept;
 }
 
-BoxMark box_mark(const PersonDetection& box, const Camera& camera, double time_s) {
+// Another person, nearer to the camera, stands before the lower end of the box: its bottom is where the feet
+// are hidden, or a guess.
+bool feet_hidden(const PersonDetection& box, const std::vector<PersonDetection>& all) {
+  const PixelBox its = pixels(box);
+  return std::ranges::any_of(all, [&](const PersonDetection& other) {
+    const PixelBox front = pixels(other);
+    return front.bottom > its.bottom && front.top < its.bottom - kFeetShare * box.height_px &&
+           std::min(front.right, its.right) - std::max(front.left, its.left) > kHiddenWidth * box.width_px;
+  });
+}
+
+BoxMark box_mark(const PersonDetection& box, bool hidden, const Camera& camera, double time_s) {
   const auto mark = people_calibration_detail::mark_of({box, {}}, camera, 0, 0);
   BoxMark its{time_s, mark.top_px, mark.bottom_px, (mark.left_px + mark.right_px) / 2};
   its.top_std_px = mark.top_std_px, its.middle_std_px = mark.middle_std_px;
-  if (feet_seen(box)) its.bottom_std_px = mark.bottom_std_px;
+  if (!hidden && feet_seen(box)) its.bottom_std_px = mark.bottom_std_px;
   return its;
 }
 
@@ -59,8 +71,8 @@ struct OpenTrack {
     speed_y += gain * ((next.top + next.bottom - box.top - box.bottom) / 2 / elapsed_s - speed_y);
     box = next, time_s = when_s;
   }
-  void add(const PersonDetection& person, const Camera& camera) {
-    track.marks.push_back(box_mark(person, camera, time_s));
+  void add(const PersonDetection& person, const std::vector<PersonDetection>& all, const Camera& camera) {
+    track.marks.push_back(box_mark(person, feet_hidden(person, all), camera, time_s));
     track.joints.push_back(person.keypoints);
   }
 };
@@ -112,7 +124,7 @@ std::vector<PictureTrack> picture_tracks(const FootageCamera& input) {
       taken[b] = true;
       open[t].go_on(pixels(boxes[b]), time_s);
       const double apart_s = boxes[b].keypoints.empty() ? kMinApart_s : kMinJointsApart_s;
-      if (time_s - open[t].track.end_s() >= apart_s) open[t].add(boxes[b], *camera);
+      if (time_s - open[t].track.end_s() >= apart_s) open[t].add(boxes[b], boxes, *camera);
     }
     std::vector<OpenTrack> going_on;
     for (size_t t = 0; t < open.size(); ++t)
@@ -124,7 +136,7 @@ std::vector<PictureTrack> picture_tracks(const FootageCamera& input) {
     for (size_t b = 0; b < boxes.size(); ++b)
       if (!taken[b]) {
         open.push_back({{}, pixels(boxes[b]), time_s});
-        open.back().add(boxes[b], *camera);
+        open.back().add(boxes[b], boxes, *camera);
       }
   }
   for (OpenTrack& one : open) close(one);
