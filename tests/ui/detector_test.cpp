@@ -35,8 +35,8 @@ void DetectorTest::models_are_tried_then_used_and_undone() {
   const QString people = write("people.onnx", test::d_fine_model("scores")),
                 joints = write("joints.onnx", test::joints_model("simcc_x")),
                 other = write("other.onnx", test::d_fine_model("quality"));
-  QTRY_VERIFY(w.window->action("detector")->isEnabled());
-  const auto ask = [&] {
+  const auto ask = [&]() -> DetectorDialog* {
+    if (!QTest::qWaitFor([&] { return w.window->action("detector")->isEnabled(); }, kWait_ms)) return nullptr;
     QTest::keySequence(w.window.get(), QKeySequence("Alt+Shift+D"));
     return w.window->part<DetectorControl>()->dialog();
   };
