@@ -3,7 +3,6 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/detections/skeletons.h"
 #include "core/fusion/body_box.h"
@@ -20,7 +19,7 @@ constexpr size_t kMinSightings = 60;
 constexpr double kMinVisible = 0.02;
 // Sightings over which errors are compared.
 constexpr int kLags = 12;
-// A bottom that is more likely the end of what is seen than the feet does not count.
+// A bottom that is less probably that of the feet does not count.
 constexpr double kMinFeet = 0.3;
 constexpr double kStep_m = 0.02;  // of differences
 constexpr float kCut_px = 0.5F;
@@ -104,7 +103,8 @@ PersonDeviation deviation(const std::array<double, 4>& variances, double more_m2
   const double x = std::sqrt(variances[0] + more_m2), y = std::sqrt(variances[1] + more_m2);
   // The grid's own steps, as for cells.
   constexpr double kHeightStep_m = PeopleFusion::kHeights_m[1] - PeopleFusion::kHeights_m[0];
-  return {x, y, variances[2] / (x * y), std::sqrt(variances[3] + kHeightStep_m * kHeightStep_m / 12)};
+  return {x, y, x * y > 0 ? variances[2] / (x * y) : 0,
+          std::sqrt(variances[3] + kHeightStep_m * kHeightStep_m / 12)};
 }
 
 }  // namespace

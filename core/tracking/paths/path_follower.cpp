@@ -343,7 +343,7 @@ void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {
 }
 
 int64_t error_step(int64_t gap, double frame_rate) {
-  if (gap <= 0) return 0;
+  if (gap <= 0 || static_cast<double>(gap) > kMaxUnturned_s * frame_rate) return 0;
   return gap * std::max<int64_t>(1, std::llround(kIndependent_s * frame_rate / static_cast<double>(gap)));
 }
 

@@ -18,8 +18,10 @@ struct PathSmoothing {
 };
 inline constexpr int kSmoothingReach = 12, kSmoothingLags = 6;
 
+// Walks turn unseen between sightings farther apart.
+inline constexpr double kMaxUnturned_s = 0.5;
 // Frames between sightings whose errors differ, where a path has one every `gap` frames: kIndependent_s, or
-// the gap itself; 0: there is none.
+// the gap itself; 0: there is no gap, or it is longer than kMaxUnturned_s.
 int64_t error_step(int64_t gap, double frame_rate);
 
 PathSmoothing path_smoothing(double interval_s, const PathParameters& parameters);
