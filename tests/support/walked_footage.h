@@ -342,7 +342,8 @@ inline FootageErrors errors_of(const FootageSolution& solution, const std::vecto
     to += truth[c].center_in_world_m() / count;
   }
   const auto yaw = [](const Camera& camera) {
-    const Eigen::Vector3d ahead = camera.rotation_cam_from_world().row(2);
+    const Eigen::Vector3d ahead =
+        camera.ray({(camera.width_px() - 1) / 2.0, (camera.height_px() - 1) / 2.0})->direction_in_world;
     return std::atan2(ahead.y(), ahead.x());
   };
   std::complex<double> turn;

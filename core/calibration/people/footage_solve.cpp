@@ -26,8 +26,7 @@ using namespace footage_detail;
 
 // Slop of positions (m): by views of single cameras, and by an adjustment.
 constexpr double kFirstSlop_m = 0.35, kLastSlop_m = 0.12;
-constexpr size_t kFittedProposals = 60, kProposalsOfPair = 15, kKeptHypotheses = 6, kAdjustedHypotheses = 3,
-                 kFirstPairs = 2;
+constexpr size_t kFittedProposals = 60, kProposalsOfPair = 15, kKeptHypotheses = 6, kFirstPairs = 2;
 // Two hypotheses are one where delay, yaw and position of the middle of the paths are as near.
 constexpr double kSameDelay_s = 0.7, kSameYaw = 0.3, kSamePlace_m = 1;
 // Log likelihoods: of a place, and above that of the next best one.
@@ -173,6 +172,7 @@ class FootageSolver {
   // The worst deviation as a share of the largest one allowed; 0: open.
   double looseness(const FootageSolvedCamera& camera, size_t number) const {
     if (!camera.placed()) return 0;
+    if (camera.boxes < kMinCommonBoxes) return 1e300;
     const double offset_std_s = camera.offset_std_frames / input_.cameras[number].frame_rate;
     const double worst =
         std::max({camera.turned_std_deg / kMaxFootageTurned_deg, camera.moved_std_m / kMaxFootageMoved_m,
@@ -329,13 +329,15 @@ class FootageSolver {
       if (shows_joints(world.problem)) {
         AdjustmentOptions options;
         options.max_iterations = 12, options.max_marks = 1200;
-        if (const auto joints = likelihood_by_joints(&world.problem, &world.people, options, stop_))
+        if (const auto joints = likelihood_by_joints(camera, &world.problem, &world.people, options, stop_))
           likelihood += *joints;
       }
       found.emplace_back(relative(world), likelihood);
+      // With little in common, an adjustment may take it anywhere.
+      if (std::abs(found.back().first.delay_s) > input_.max_offset_s + kSameDelay_s) continue;
       if (likelihood > best.likelihood) best.likelihood = likelihood, best.world = std::move(world);
     }
-    if (found.empty()) return best;
+    if (best.likelihood < 0) return best;
     const FloorPose chosen = relative(best.world);
     for (const auto& [pose, likelihood] : found)
       if (!same_pose(pose, chosen, middle)) next = std::max(next, likelihood);
@@ -372,7 +374,7 @@ class FootageSolver {
       const auto& pair = order[i].second;
       const std::vector<Hypothesis>& all = pairs_.at(pair);
       std::vector<std::pair<World, double>> worlds;
-      for (size_t h = 0; h < std::min(all.size(), kAdjustedHypotheses); ++h) {
+      for (size_t h = 0; h < all.size(); ++h) {
         worlds.emplace_back(empty_world(), all[h].likelihood);
         place(pair.first, all[h].view_a, {}, &worlds.back().first);
         place(pair.second, all[h].view_b, all[h].pose, &worlds.back().first);
@@ -477,7 +479,7 @@ class FootageSolver {
       for (const PlacedPaths& its : placed) likelihood += likelihood_together(its, moving, kFirstSlop_m);
       all.push_back({{}, one.own->view, moving.pose, likelihood});
     }
-    keep_distinct(middle_of(cameras_[camera].by_view.front()), kAdjustedHypotheses, &all);
+    keep_distinct(middle_of(cameras_[camera].by_view.front()), kKeptHypotheses, &all);
     Candidates candidates{camera, {}};
     for (const Hypothesis& one : all) {
       candidates.worlds.emplace_back(world_, one.likelihood);
@@ -678,12 +680,13 @@ class FootageSolver {
   }
 
   static constexpr double kPairsShare = 0.4, kJoinedShare = 0.7;  // of the work
+  static constexpr int64_t kMinCommonBoxes = 10;  // a camera with fewer is where others left it
   static constexpr size_t kAllMarks = 4000, kFootageParts = 6;
   // Deviations beyond those that the footage itself shows, from simulated rooms: people are no posts.
   static constexpr double kByParts = 1.5, kByBoxes = 1;
-  static constexpr double kScaleBias = 0.02, kFocalBias = 0.01, kTurnBias_deg = 0.2, kMoveBias_m = 0.03,
+  static constexpr double kScaleBias = 0.02, kFocalBias = 0.01, kTurnBias_deg = 0.3, kMoveBias_m = 0.03,
                           kDelayBias_s = 0.01;
-  // Of real recordings (cmc-detections): boxes miss people's bodies by as much, and frames their times.
+  // Real recordings (cmc-detections): boxes miss people's bodies by as much, and frames their times.
   static constexpr double kTurnBiasOfBoxes_deg = 0.5, kDelayBias_frames = 0.2;
 
   const FootageInput& input_;

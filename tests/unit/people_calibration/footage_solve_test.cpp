@@ -10,8 +10,11 @@
 #include <iostream>
 
 #include "core/base/quantile.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/calibration/people/detail/floor_paths.h"
 #include "core/calibration/people/detail/floor_view.h"
+#include "core/detections/detection_file.h"
+#include "tests/support/data.h"
 #include "tests/support/seed.h"
 #include "tests/support/walked_footage.h"
 
@@ -61,10 +64,36 @@ TEST(CamerasFromFootage, JointsAreFarMoreExactThanBoxes) {
   for (size_t c = 0; c < footage.truth.size(); ++c) {
     EXPECT_LT(errors.turned_deg[c], 0.3);
     EXPECT_LT(errors.moved_m[c], 0.08);
-    EXPECT_LT(std::abs(errors.focal[c]), 0.02);
+    EXPECT_LT(std::abs(errors.focal[c]), 0.03);
     EXPECT_LT(std::abs(errors.offset_frames[c]), 0.2);
   }
   expect_covered(*solution, footage, 4);
+}
+
+// Real joints, with hidden and mistaken ones; people hardly walk. Principal points are up to 2.7 degrees off.
+TEST(CamerasFromFootage, AreFoundByRealJoints) {
+  VANTAGE_NEED_DATA(folder, "shelf-detections");
+  const std::vector<Camera> truth = read_calibration(folder / "calibration.json", {}).value().cameras;
+  FootageInput input;
+  for (size_t c = 0; c < truth.size(); ++c) {
+    const int width_px = truth[c].width_px(), height_px = truth[c].height_px();
+    const auto file = read_detection_file(folder / "detection" / (std::to_string(c) + ".txt"),
+                                          {.width_px = width_px, .height_px = height_px});
+    ASSERT_TRUE(file) << file.error().message();
+    input.cameras.push_back({truth[c].name(), width_px, height_px, 25, file->frames});
+  }
+  const auto solution = solve_from_footage(input, {});
+  ASSERT_TRUE(solution) << solution.error().message();
+  const auto placed = [](const FootageSolvedCamera& camera) { return camera.placed(); };
+  EXPECT_GE(std::ranges::count_if(solution->cameras, placed), 4);
+  const std::vector<double> in_step(truth.size(), 0);
+  const test::FootageErrors errors = test::errors_of(*solution, truth, in_step);
+  for (size_t c = 0; c < truth.size(); ++c) {
+    SCOPED_TRACE(truth[c].name());
+    EXPECT_LT(errors.turned_deg[c], 1);
+    EXPECT_LT(errors.moved_m[c], 0.25);
+    EXPECT_LT(std::abs(errors.offset_frames[c]), 1);
+  }
 }
 
 // A camera that shows other people, and one that shows nobody, are named; the others are placed.

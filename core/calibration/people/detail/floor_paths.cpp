@@ -346,6 +346,85 @@ std::optional<PoseProposal> fit_paths(const FloorPath& a, const FloorPath& b, lo
   return found;
 }
 
+constexpr double kVoteYaw = M_PI / 18, kVoteCell_m = 0.5, kVoteReach_m = 16;
+constexpr long kVoteShift = 2;          // steps of paths
+constexpr size_t kVotesOfShift = 2500;  // pairs of positions
+constexpr size_t kVotedProposals = 20;
+
+// Positions of people by step.
+std::vector<std::vector<Eigen::Vector2d>> positions_by_step(const FloorPaths& all, long first, long end) {
+  std::vector<std::vector<Eigen::Vector2d>> by_step(static_cast<size_t>(std::max(0L, end - first)));
+  for (const FloorPath& path : all.paths)
+    for (size_t i = 0; i < path.points.size(); ++i)
+      if (path.points[i].known)
+        by_step[static_cast<size_t>(path.first - first) + i].push_back(path.points[i].at_m);
+  return by_step;
+}
+
+// Poses that bring the most of b's people to a's at once: those who stand count, too, and where tracks are
+// short.
+std::vector<PoseProposal> poses_by_votes(const FloorPaths& a, const FloorPaths& b, long reach) {
+  std::vector<PoseProposal> all;
+  if (a.paths.empty() || b.paths.empty()) return all;
+  long first = a.paths.front().first, end = first, first_b = b.paths.front().first, end_b = first_b;
+  for (const FloorPath& path : a.paths) first = std::min(first, path.first), end = std::max(end, path.end());
+  for (const FloorPath& path : b.paths)
+    first_b = std::min(first_b, path.first), end_b = std::max(end_b, path.end());
+  const auto in_a = positions_by_step(a, first, end), in_b = positions_by_step(b, first_b, end_b);
+  constexpr int kSide = static_cast<int>(2 * kVoteReach_m / kVoteCell_m);
+  std::vector<float> votes(static_cast<size_t>(kSide) * kSide);
+  for (long shift = -reach; shift <= reach; shift += kVoteShift) {
+    const long begin = std::max(first, first_b + shift), stop = std::min(end, end_b + shift);
+    const auto pairs_at = [&](long step) {
+      return in_a[static_cast<size_t>(step - first)].size() *
+             in_b[static_cast<size_t>(step - shift - first_b)].size();
+    };
+    size_t pairs = 0;
+    for (long step = begin; step < stop; ++step) pairs += pairs_at(step);
+    const long stride = std::max(kVoteShift, static_cast<long>(pairs / kVotesOfShift) + 1);
+    double most = 0;
+    for (long step = begin; step < stop; step += stride)
+      most += static_cast<double>(std::min(in_a[static_cast<size_t>(step - first)].size(),
+                                           in_b[static_cast<size_t>(step - shift - first_b)].size()));
+    if (most * static_cast<double>(stride) * kPathStep_s < kMinTogether_s) continue;
+    for (int turn = 0; turn < 36; ++turn) {
+      PoseProposal one{{turn * kVoteYaw, Eigen::Vector2d::Zero(), static_cast<double>(shift) * kPathStep_s}};
+      const Eigen::Matrix2d rotation = one.pose.rotation();
+      std::ranges::fill(votes, 0.0F);
+      for (long step = begin; step < stop; step += stride) {
+        const auto &its = in_a[static_cast<size_t>(step - first)],
+                   &others = in_b[static_cast<size_t>(step - shift - first_b)];
+        for (const Eigen::Vector2d& from : others) {
+          const Eigen::Vector2d turned = rotation * from;
+          for (const Eigen::Vector2d& to : its) {
+            const Eigen::Vector2d cell = (to - turned) / kVoteCell_m + Eigen::Vector2d::Constant(kSide / 2.0);
+            if (cell.x() >= 0 && cell.y() >= 0 && cell.x() < kSide && cell.y() < kSide)
+              votes[static_cast<size_t>(cell.y()) * kSide + static_cast<size_t>(cell.x())] +=
+                  1.0F / static_cast<float>(std::max(its.size(), others.size()));
+          }
+        }
+      }
+      // Four cells round a corner count together.
+      for (size_t y = 0; y + 1 < kSide; ++y)
+        for (size_t x = 0; x + 1 < kSide; ++x) {
+          const float* const at = &votes[y * kSide + x];
+          const double its = double{at[0]} + at[1] + at[kSide] + at[kSide + 1];
+          if (its > one.gain)
+            one.gain = its,
+            one.pose.at_m = kVoteCell_m * Eigen::Vector2d(static_cast<double>(x) + 1 - kSide / 2.0,
+                                                          static_cast<double>(y) + 1 - kSide / 2.0);
+        }
+      // Others of the people are not there.
+      one.gain = (1.5 * one.gain - 0.5 * most) * static_cast<double>(stride);
+      one.pose.yaw = angle_between(one.pose.yaw, 0);
+      all.push_back(one);
+    }
+  }
+  std::ranges::stable_sort(all, [](const auto& x, const auto& y) { return x.gain > y.gain; });
+  if (all.size() > kVotedProposals) all.resize(kVotedProposals);
+  return all;
+}
+
 }  // namespace
 
 std::vector<PoseProposal> propose_poses(const FloorPaths& a, const FloorPaths& b, double max_offset_s) {
@@ -366,7 +445,14 @@ std::vector<PoseProposal> propose_poses(const FloorPaths& a, const FloorPaths& b
     }
   std::ranges::stable_sort(all, [](const auto& x, const auto& y) { return x.gain > y.gain; });
   if (all.size() > kMaxProposals) all.resize(kMaxProposals);
-  return all;
+  // Both by turns: their gains are of two kinds.
+  const std::vector<PoseProposal> voted = poses_by_votes(a, b, reach);
+  std::vector<PoseProposal> mixed;
+  for (size_t i = 0; i < std::max(all.size(), voted.size()); ++i) {
+    if (i < all.size()) mixed.push_back(all[i]);
+    if (i < voted.size()) mixed.push_back(voted[i]);
+  }
+  return mixed;
 }
 
 }  // namespace vantage::footage_detail

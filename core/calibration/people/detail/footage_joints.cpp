@@ -162,19 +162,24 @@ class JointAdjustment {
                   const AdjustmentOptions& options, const StopSource& stop)
       : problem_(*problem), people_(*people), options_(options), stop_(stop) {}
 
-  Result<double> likelihood() {
+  Result<double> likelihood_of(size_t camera) {
     for (const double widened : {3.0, 1.5}) VANTAGE_TRY(improve(widened, false));
     double sum = 0;
     for (const JointPoint& point : points_) {
+      // Two rays share one miss; among more, the camera's own has two.
+      const bool two = point.seen.size() == 2;
       double squares = 0;
+      bool shown = false;
       for (const SeenJoint& one : point.seen) {
+        shown = shown || one.camera == camera;
+        if (one.camera != camera && !two) continue;
         double off[2];
         JointError{problem_.sizes[one.camera], one, noise_px(point, one)}(problem_.values[one.camera].data(),
                                                                           point.at_m.data(), off);
         squares += off[0] * off[0] + off[1] * off[1];
       }
-      const double by_chance = (2 * static_cast<double>(point.seen.size()) - 3) * std::log(kChance);
-      sum += point.weight * std::max(by_chance - squares / 2, -by_chance);
+      const double by_chance = (two ? 1 : 2) * std::log(kChance);
+      if (shown) sum += point.weight * std::max(by_chance - squares / 2, -by_chance);
     }
     return kIndependentJoints * sum;
   }
@@ -523,9 +528,10 @@ bool shows_joints(const FootageProblem& problem) {
   return true;
 }
 
-Result<double> likelihood_by_joints(FootageProblem* problem, std::vector<FootagePerson>* people,
-                                    const AdjustmentOptions& options, const StopSource& stop) {
-  return JointAdjustment(problem, people, options, stop).likelihood();
+Result<double> likelihood_by_joints(size_t camera, FootageProblem* problem,
+                                    std::vector<FootagePerson>* people, const AdjustmentOptions& options,
+                                    const StopSource& stop) {
+  return JointAdjustment(problem, people, options, stop).likelihood_of(camera);
 }
 
 Result<AdjustmentOutcome> adjust_by_joints(FootageProblem* problem, std::vector<FootagePerson>* people,

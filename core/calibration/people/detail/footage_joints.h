@@ -10,10 +10,11 @@ namespace vantage::footage_detail {
 // Every placed camera shows enough joints of people.
 bool shows_joints(const FootageProblem& problem);
 
-// How much more likely the joints are if tracks of each person are the same one's than if they have nothing
-// to do with each other (logarithm), after an adjustment by them.
-Result<double> likelihood_by_joints(FootageProblem* problem, std::vector<FootagePerson>* people,
-                                    const AdjustmentOptions& options, const StopSource& stop);
+// After an adjustment by joints, how much more likely those that `camera` shows are if each person's tracks
+// are the same one's than if they have nothing to do with each other (logarithm).
+Result<double> likelihood_by_joints(size_t camera, FootageProblem* problem,
+                                    std::vector<FootagePerson>* people, const AdjustmentOptions& options,
+                                    const StopSource& stop);
 
 // As adjust_footage(). A joint's deviations in pictures are those of its residuals. AdjustmentOutcome::marks:
 // people whose joints another camera shows at the same instant.
