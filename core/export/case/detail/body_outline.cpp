@@ -12,7 +12,7 @@ namespace vantage::case_detail {
 namespace {
 
 constexpr double kTrunkRadius_m = 0.24;
-constexpr double kReachRadius_m = 0.55;  // a long stride, an arm that swings
+constexpr double kReachRadius_m = 0.68;  // a long stride, an arm that swings, and what places are off
 constexpr double kAbove_m = 0.12;        // hair, hats, and what heights are off
 constexpr double kBelow_m = 0.05;        // soles, and what places are off
 constexpr int kRingPoints = 16;
