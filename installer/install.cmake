@@ -65,6 +65,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Qt's reader of SVG (the icons) is part of its library before 6.7.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-svg-plugins | libqt6svg6 (<< 6.7), qt6-qpa-plugins, gstreamer1.0-plugins-good")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-dejavu-core, qt6-translations-l10n, glib-networking, gstreamer1.0-plugins-bad")
+string(REGEX MATCH "^[0-9]+" avdevice "${FFMPEG_DEVICES_VERSION}")
+string(APPEND CPACK_DEBIAN_PACKAGE_RECOMMENDS ", libavdevice${avdevice}")
 # Two packages: what no component is named for, and the Python module.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME vantage)

@@ -35,12 +35,10 @@ void DetectorTest::models_are_tried_then_used_and_undone() {
   const QString people = write("people.onnx", test::d_fine_model("scores")),
                 joints = write("joints.onnx", test::joints_model("simcc_x")),
                 other = write("other.onnx", test::d_fine_model("quality"));
-  const auto ask = [&]() -> DetectorDialog* {
-    if (!QTest::qWaitFor([&] { return w.window->action("detector")->isEnabled(); }, kWait_ms)) return nullptr;
-    QTest::keySequence(w.window.get(), QKeySequence("Alt+Shift+D"));
-    return w.window->part<DetectorControl>()->dialog();
-  };
-  DetectorDialog* dialog = ask();
+  const auto can_be_asked = [&] { return w.window->action("detector")->isEnabled(); };
+  QTRY_VERIFY(can_be_asked());
+  QTest::keySequence(w.window.get(), QKeySequence("Alt+Shift+D"));
+  DetectorDialog* dialog = w.window->part<DetectorControl>()->dialog();
   QVERIFY(dialog && dialog->isVisible());
   const QList<QLineEdit*> files = dialog->findChildren<QLineEdit*>();
   QCOMPARE(files.size(), 2);
@@ -80,7 +78,9 @@ void DetectorTest::models_are_tried_then_used_and_undone() {
   QCOMPARE(QString::fromStdString(saved.joints_model), joints);
 
   // Taken away: no file is named.
-  dialog = ask();
+  QTRY_VERIFY(can_be_asked());
+  w.window->action("detector")->trigger();
+  dialog = w.window->part<DetectorControl>()->dialog();
   QVERIFY(dialog);
   for (QLineEdit* file : dialog->findChildren<QLineEdit*>()) file->clear();
   dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();

@@ -1,8 +1,10 @@
 #include "core/video/detail/demuxer.h"
 
+#include <dlfcn.h>
+
 extern "C" {
 #include <libavcodec/avcodec.h>
-#include <libavdevice/avdevice.h>
+#include <libavdevice/version.h>
 #include <libavformat/avformat.h>
 }
 
@@ -19,6 +21,18 @@ namespace {
 
 constexpr int kMaxSkippedErrors = 1000;       // damaged spots a demuxer may stumble over in a row
 constexpr int64_t kLiveProbe_us = 1'500'000;  // how long a stream is examined for its size and format
+
+// FFmpeg's devices bring 70 libraries of sound, speech and drawing along, so only a camera of this machine
+// loads them. False where the library is not installed.
+bool register_devices() {
+  static const auto add = [] {
+    void* const library =
+        ::dlopen("libavdevice.so." AV_STRINGIFY(LIBAVDEVICE_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
+    return reinterpret_cast<void (*)()>(library ? ::dlsym(library, "avdevice_register_all") : nullptr);
+  }();
+  if (add) add();
+  return add != nullptr;
+}
 
 Status check_file(const std::string& path) {
   std::error_code code;
@@ -115,8 +129,11 @@ int Demuxer::open_stream(const LiveAddress& address, AVFormatContext* format) {
   av_dict_set(&options, "fpsprobesize", "0", 0);
   const AVInputFormat* kind = nullptr;  // told by the address or the stream
   if (address.protocol == LiveProtocol::device) {
-    avdevice_register_all();
-    kind = av_find_input_format("video4linux2");
+    if (register_devices()) kind = av_find_input_format("video4linux2");
+    if (!kind) {
+      avformat_free_context(format);
+      return AVERROR_DEMUXER_NOT_FOUND;
+    }
   }
   const int code = avformat_open_input(&format, address.url.c_str(), kind, &options);
   av_dict_free(&options);

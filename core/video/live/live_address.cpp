@@ -48,6 +48,9 @@ Error device_error(const std::string& where, int code) {
     case AVERROR(EACCES):
     case AVERROR(EPERM):
       return {ErrorKind::io, "this user may not use the camera", where, "Join the group video."};
+    case AVERROR_DEMUXER_NOT_FOUND:
+      return {ErrorKind::unsupported, "FFmpeg's devices (libavdevice) are not installed", where,
+              "Install libavdevice59 (Debian 12) or libavdevice61 (13)."};
     default:
       return {ErrorKind::io, "the camera cannot be opened (" + av::error_text(code) + ")", where,
               "Check that it is a camera, and that it works with another program."};

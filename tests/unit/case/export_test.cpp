@@ -184,6 +184,8 @@ TEST_F(ExportTest, NamesOfHiddenPeopleStayAtHome) {
   ASSERT_TRUE(blurred) << blurred.error().message();
   EXPECT_TRUE(says(blurred->folder, "Anna Berg"));
   EXPECT_FALSE(says(blurred->folder, "Bob Quist"));
+  EXPECT_TRUE(says(blurred->folder, "except Anna Berg was made unrecognisable"));
+  EXPECT_TRUE(says(blurred->folder, "none of 840 pictures showed a part of a hidden person: at most 0.4 %"));
 }
 
 // Bookmarks of the span go along; those of other times, and where messages go, are nobody else's business.
