@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "core/base/file.h"
+#include "core/base/process_owner.h"
 
 namespace vantage {
 namespace {
@@ -62,6 +63,7 @@ Result<std::unique_ptr<PushQueue>> PushQueue::open(const std::filesystem::path& 
   ::chmod(folder.c_str(), 0700);
   std::unique_ptr<PushQueue> queue(new PushQueue(folder / kFile));
   queue->max_picture_bytes_ = max_picture_bytes;
+  const FolderLock alone(queue->file_);  // SQLite fails where two programs make one database at once
   VANTAGE_TRY(queue->prepare());
   return queue;
 }
