@@ -8,6 +8,7 @@
 #include <ceres/normal_prior.h>
 #include <ceres/problem.h>
 #include <ceres/solver.h>
+#include <glog/logging.h>
 
 #include <Eigen/SparseCholesky>
 #include <algorithm>
@@ -95,6 +96,8 @@ Status Adjustment::solve(const Minimiser& how, const std::string& remedy, const 
   options.parameter_tolerance = how.parameter_tolerance;
   options.gradient_tolerance = how.gradient_tolerance;
   options.logging_type = ceres::SILENT;
+  // Its warnings are about steps that it tries again; what fails is in the summary.
+  FLAGS_minloglevel = google::GLOG_ERROR;
   options.callbacks.push_back(&ends);
   ceres::Solver::Summary summary;
   ceres::Solve(options, problem_.get(), &summary);
