@@ -233,7 +233,7 @@ std::vector<SightingDeviation> DeviationLearner::learn(const SmoothedErrors& smo
       for (int kind = 0; kind < kKinds; ++kind) sum[k] += (*variances)[kind] * one.shares[kind][k];
     mean_m2 += (sum[0] + sum[1]) / 2 / static_cast<double>(sightings_.size());
   }
-  // What smoothing moved positions by: errors of boxes, errors that all cameras share and that do not last,
+  // Moves of positions by smoothing: errors of boxes, errors that all cameras share and that do not last,
   // and the walks' own turns.
   const size_t lags = smoothing.removed_m2.size();
   Eigen::VectorXd moved = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(lags));

@@ -30,7 +30,7 @@ struct SmoothedErrors {
   std::span<const double> weights, removed_m2;
 };
 
-// What was learnt of a sighting: of its position on the smoothed path, and of that in the frame alone.
+// Deviations learnt of a sighting: of its position on the smoothed path, and of that in the frame alone.
 struct SightingDeviation {
   int64_t path = 0, frame = 0;
   PersonDeviation on_path, in_frame;

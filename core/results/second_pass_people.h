@@ -20,7 +20,7 @@
 
 namespace vantage {
 
-// What was learnt of sightings, by frame and ID.
+// Deviations learnt of sightings, by frame and ID.
 using PathDeviations = std::map<std::pair<int64_t, int64_t>, SightingDeviation>;
 
 // Threads may add frames, and ask for their first people, while another one finds people in them.

@@ -171,7 +171,9 @@ Result<std::optional<Sound>> read_sound_of_list(const std::string& path, int sam
     if (span.file < 0 || static_cast<double>(span.begin) >= max_seconds * list.frame_rate) continue;
     const ListedFile& file = list.files[static_cast<size_t>(span.file)];
     const std::string name = file.file.string();
-    const double seconds = static_cast<double>(span.end - file.first_frame) / list.frame_rate;
+    // No longer than asked for: the files of recorders hold hours.
+    const double seconds = std::min(static_cast<double>(span.end) / list.frame_rate, max_seconds) -
+                           static_cast<double>(file.first_frame) / list.frame_rate;
     VANTAGE_ASSIGN(const std::optional<Sound> one, SoundReader(name, sample_rate, seconds, stop).read());
     const size_t first = sample(span.begin - file.first_frame);
     if (!one || one->samples.size() <= first) continue;

@@ -358,7 +358,7 @@ PathSmoothing path_smoothing(double interval_s, const PathParameters& parameters
                speed = std::sqrt(std::max(0.0, lapse.speed_variance - mixed * mixed));
   const int count = 2 * kSmoothingReach + 1;
   for (const auto& [moved_m, speed_m_per_s] : {std::array{place, mixed}, std::array{0.0, speed}}) {
-    // What is removed in the middle, of a change before each sighting.
+    // Share removed in the middle, of a change before each sighting.
     std::vector<double> answer(count);
     for (int from = 0; from < count; ++from) {
       double away_m = moved_m, velocity = speed_m_per_s;

@@ -1,4 +1,4 @@
-// What the smoothing of paths by motion does to errors of positions and to walks, for sightings equally far
+// Effect of smoothing paths by motion on errors of positions and on walks, for sightings equally far
 // apart.
 #pragma once
 

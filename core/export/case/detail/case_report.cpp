@@ -44,7 +44,7 @@ DocumentTable facts_table(const CaseScene& scene, const ReportFacts& facts) {
            {"Signed by the key", facts.fingerprint}}};
 }
 
-// What `blur_bench` found in scenes that the blur was not chosen on (resources/docs/performance.md). A
+// Findings of `blur_bench` in scenes that the blur was not chosen on (resources/docs/performance.md). A
 // picture counts once for all choices of one kept; the bound is the upper end of Clopper and Pearson's
 // one-sided interval.
 std::string blur_text(const CaseScene& scene) {
